@@ -1,0 +1,186 @@
+/**
+ * Every error that Leasegate answers, and the one class that carries it. Both doors render from here:
+ * REST as `{ error: { type, message } }` (contract section 7), GraphQL as `extensions.type` and `extensions.code`.
+ * Imports nothing, so that every layer may throw.
+ */
+
+interface ErrorEntry {
+  readonly status: number;
+  /** The contract's word, the same on both doors. */
+  readonly type: string;
+  /** GraphQL's habit. */
+  readonly code: string;
+  readonly message: string;
+  /** Seconds after which a caller may try again. */
+  readonly retryAfter?: number;
+}
+
+export const CATALOGUE = {
+  // Contract section 7, rows 1 to 7.
+  missingAuthorization: {
+    status: 400,
+    type: 'missing_authorization',
+    code: 'UNAUTHENTICATED',
+    message: 'Send the header `Authorization: Bearer <ACCESS_TOKEN>`.',
+  },
+  expiredToken: {
+    status: 401,
+    type: 'expired_token',
+    code: 'UNAUTHENTICATED',
+    message: 'The access token has expired; obtain a new one.',
+  },
+  invalidAuthorization: {
+    status: 401,
+    type: 'invalid_authorization',
+    code: 'UNAUTHENTICATED',
+    message: 'The access token is not valid.',
+  },
+  noTenantInformation: {
+    status: 400,
+    type: 'no_tenant_information',
+    code: 'BAD_USER_INPUT',
+    message:
+      'Provide the tenant’s identifier, external reference together with a group, e-mail address or phone number.',
+  },
+  bothGroupIdentifiers: {
+    status: 400,
+    type: 'both_group_identifiers_provided',
+    code: 'BAD_USER_INPUT',
+    message: 'Provide only one of the two group identifiers: the group’s id or its external reference.',
+  },
+  externalRefWithoutGroup: {
+    status: 400,
+    type: 'both_group_identifiers_provided',
+    code: 'BAD_USER_INPUT',
+    message: 'An external reference needs a group: provide one of the group’s id and its external reference.',
+  },
+  notFound: {
+    status: 404,
+    type: 'not_found',
+    code: 'NOT_FOUND',
+    message: 'No tenant records match the parameters.',
+  },
+
+  // Beyond the contract.
+  unknownEndpoint: {
+    status: 404,
+    type: 'unknown_endpoint',
+    code: 'NOT_FOUND',
+    message: 'There is nothing at this path.',
+  },
+  methodNotAllowed: {
+    status: 405,
+    type: 'method_not_allowed',
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'This path does not take this method; the Allow header names what it takes.',
+  },
+  unsupportedMediaType: {
+    status: 415,
+    type: 'unsupported_media_type',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Send the body as application/json in UTF-8, plain or compressed with gzip, deflate or br.',
+  },
+  payloadTooLarge: {
+    status: 413,
+    type: 'payload_too_large',
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The body is larger than this path accepts.',
+  },
+  invalidJson: {
+    status: 400,
+    type: 'invalid_json',
+    code: 'BAD_REQUEST',
+    message: 'The body is not well-formed JSON in UTF-8.',
+  },
+  invalidRequest: {
+    status: 400,
+    type: 'invalid_request',
+    code: 'BAD_USER_INPUT',
+    message: 'The request is not valid.',
+  },
+  invalidCursor: {
+    status: 400,
+    type: 'invalid_cursor',
+    code: 'BAD_USER_INPUT',
+    message: 'The paging cursor is not one that this operation gave out.',
+  },
+  headersTooLarge: {
+    status: 431,
+    type: 'headers_too_large',
+    code: 'HEADERS_TOO_LARGE',
+    message: 'The request’s headers are too large.',
+  },
+  requestTimeout: {
+    status: 408,
+    type: 'request_timeout',
+    code: 'REQUEST_TIMEOUT',
+    message: 'The request did not arrive in time.',
+  },
+  badRequest: {
+    status: 400,
+    type: 'bad_request',
+    code: 'BAD_REQUEST',
+    message: 'This is not well-formed HTTP.',
+  },
+  overloaded: {
+    status: 503,
+    type: 'overloaded',
+    code: 'OVERLOADED',
+    message: 'Too many requests are in flight; try again shortly.',
+    retryAfter: 1,
+  },
+  serviceUnavailable: {
+    status: 503,
+    type: 'service_unavailable',
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The service cannot answer at the moment; try again shortly.',
+    retryAfter: 1,
+  },
+  timeout: {
+    status: 504,
+    type: 'timeout',
+    code: 'TIMEOUT',
+    message: 'The answer took longer than allowed.',
+  },
+  internalError: {
+    status: 500,
+    type: 'internal_error',
+    code: 'INTERNAL_SERVER_ERROR',
+    message: 'Something went wrong that should not.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorReason = keyof typeof CATALOGUE;
+
+/** A deliberate refusal. `message` is safe to show: it never echoes a value, and never speaks of SQL, hosts or other groups. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly entry: ErrorEntry;
+
+  constructor(
+    readonly reason: ErrorReason,
+    options: { message?: string; cause?: unknown } = {},
+  ) {
+    super(options.message ?? CATALOGUE[reason].message, { cause: options.cause });
+    this.entry = CATALOGUE[reason];
+  }
+}
+
+/** What a client may know of `error`: deliberate refusals as they are, all else as `internal_error` with the request's id. */
+export function asServiceError(error: unknown, requestId: string): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const message = `${CATALOGUE.internalError.message} Name the request ${requestId} when you report it.`;
+  return new ServiceError('internalError', { message, cause: error });
+}
+
+/** The headers that belong to an error on either door (decision 31 for tokens). */
+export function errorHeaders({ reason, entry }: ServiceError): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (entry.retryAfter !== undefined) headers['Retry-After'] = String(entry.retryAfter);
+  if (reason === 'missingAuthorization') headers['WWW-Authenticate'] = 'Bearer realm="leasegate"';
+  if (reason === 'expiredToken' || reason === 'invalidAuthorization') {
+    const description = reason === 'expiredToken' ? 'The token has expired' : 'The token is not valid';
+    headers['WWW-Authenticate'] = `Bearer realm="leasegate", error="invalid_token", error_description="${description}"`;
+  }
+  return headers;
+}

@@ -1,0 +1,28 @@
+/** A day of the calendar as `YYYY-MM-DD`, 0001-01-01 to 9999-12-31 (decision 16); never a JavaScript Date. */
+export type LocalDate = string;
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+export function isLocalDate(text: string): boolean {
+  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+  if (!year || !month || !day) return false;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && leap ? 29 : DAYS_IN_MONTH[month - 1];
+  return days !== undefined && day <= days;
+}
+
+/** The calendar day in an IANA time zone at a given instant (decision 14). */
+export function localDateIn(timeZone: string): (instant: Date) => LocalDate {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return (instant) => {
+    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`;
+  };
+}

@@ -1,0 +1,57 @@
+/** The records that both doors answer with. A null is a value that is not known (decision 15). */
+
+import type { LocalDate } from './local-date';
+import type { RowId } from './page';
+
+export interface Group {
+  readonly rowId: RowId;
+  /** The value that `group_id` accepts (decision 17). */
+  readonly identifier: string;
+  readonly externalRef: string | null;
+}
+
+/** Contract 2.4; latitude and longitude in decimal degrees. */
+export interface Address {
+  readonly buildingName: string | null;
+  readonly addressLine1: string | null;
+  readonly addressLine2: string | null;
+  readonly city: string | null;
+  readonly country: string | null;
+  readonly state: string | null;
+  readonly postalCode: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/** Contract 2.2 and 2.3 in one: REST shows the one or the other, GraphQL all of it. */
+export interface Tenant {
+  readonly rowId: RowId;
+  readonly identifier: string;
+  readonly group: Group;
+  readonly externalRef: string | null;
+  readonly emailAddress: string | null;
+  readonly phoneNumber: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly active: boolean;
+}
+
+/** Contract 2.1. */
+export interface Lease {
+  readonly rowId: RowId;
+  readonly identifier: string;
+  readonly group: Group;
+  readonly startDate: LocalDate | null;
+  readonly endDate: LocalDate | null;
+  readonly moveInDate: LocalDate | null;
+  readonly isFurnished: boolean | null;
+  /** Days. */
+  readonly minimumDaysNotice: number | null;
+  readonly deposit: number | null;
+  readonly rent: number | null;
+  readonly unitId: string | null;
+  readonly unitExternalRef: string | null;
+  readonly unitNumber: string | null;
+  readonly address: Address;
+  readonly tenants: readonly Tenant[];
+}

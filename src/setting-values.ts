@@ -1,0 +1,113 @@
+/** From the text of a setting to its value. Each throws an Error that says what the text must be, and never echoes it. */
+
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+
+export interface DatabaseAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly ssl: 'off' | 'require' | 'verify';
+  /** PEM text of the authority that `ssl=verify` trusts; the system's own when absent. */
+  readonly ca?: string;
+}
+
+export function integer(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= from && value <= to)) throw new Error(`must be a whole number from ${from} to ${to}`);
+    return value;
+  };
+}
+
+export function oneOf<Choice extends string>(...choices: Choice[]): (text: string) => Choice {
+  return (text) => {
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+}
+
+export const text = (value: string): string => value;
+
+export function databaseAddress(value: string): DatabaseAddress {
+  const shape = 'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const database = decoded(url?.pathname.slice(1));
+  if (url?.protocol !== 'mysql:' || !url.hostname || !database || database.includes('/')) throw new Error(shape);
+  for (const name of url.searchParams.keys()) if (name !== 'ssl' && name !== 'ca') throw new Error(shape);
+  const ssl = url.searchParams.get('ssl') ?? 'off';
+  if (ssl !== 'off' && ssl !== 'require' && ssl !== 'verify')
+    throw new Error('has an ssl= other than off, require and verify');
+  const caFile = url.searchParams.get('ca');
+  if (caFile !== null && !existsSync(caFile)) throw new Error('names a ca= file that is not there');
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? 3306 : Number(url.port),
+    user: decoded(url.username) ?? '',
+    password: decoded(url.password) ?? '',
+    database,
+    ssl,
+    ...(caFile !== null && { ca: readFileSync(caFile, 'utf8') }),
+  };
+}
+
+function decoded(part: string | undefined): string | undefined {
+  try {
+    return part === undefined ? undefined : decodeURIComponent(part);
+  } catch {
+    throw new Error('has a % that is not followed by two hexadecimal digits');
+  }
+}
+
+export function jwtSecret(value: string): Uint8Array {
+  const encoded = value.startsWith('base64:') ? value.slice('base64:'.length) : undefined;
+  if (encoded !== undefined && !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))
+    throw new Error('is not base64 after `base64:`');
+  const key = encoded === undefined ? Buffer.from(value, 'utf8') : Buffer.from(encoded, 'base64');
+  if (key.length < 32) throw new Error('must be 32 bytes or more');
+  return key;
+}
+
+export function publicKey(pem: string): KeyObject {
+  const problem = 'must be a PEM public key: RSA of 2048 bits or more, EC on P-256, or Ed25519';
+  if (!pem.includes('-----BEGIN PUBLIC KEY-----')) throw new Error(problem);
+  let key: KeyObject;
+  try {
+    key = createPublicKey(pem.replaceAll('\\n', '\n'));
+  } catch {
+    throw new Error(problem);
+  }
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  const usable =
+    (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048) ||
+    (type === 'ec' && details?.namedCurve === 'prime256v1') ||
+    type === 'ed25519';
+  if (!usable) throw new Error(problem);
+  return key;
+}
+
+export function timeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error('must be an IANA time zone, such as Europe/Berlin');
+  }
+}
+
+export function basePath(value: string): string {
+  if (value !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(value))
+    throw new Error('must be empty or look like /api/v1, with no slash at its end');
+  return value;
+}
+
+export function origins(value: string): string[] {
+  const list = value.split(',').map((origin) => origin.trim());
+  for (const origin of list) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new Error('must be origins such as https://app.example, comma-separated');
+  }
+  return list;
+}
