@@ -1,0 +1,69 @@
+/** Opens the database. Every connection starts from the same session, whatever the server's own settings are. */
+
+import { Kysely, MysqlDialect } from 'kysely';
+import { createPool, type PoolOptions } from 'mysql2';
+
+import type { DatabaseAddress } from '../setting-values';
+import { sessionPool } from './pool';
+import type { Tables } from './tables';
+
+export interface ConnectOptions {
+  readonly poolSize: number;
+  readonly connectTimeoutMs: number;
+  /** The server gives a SELECT up after this time; no limit when absent. */
+  readonly statementTimeoutMs?: number;
+  /** Told of every statement that ran, as text without its parameters. */
+  readonly onStatement?: (sql: string) => void;
+}
+
+/** How each command that is not `serve` connects. */
+export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutMs: 10_000 };
+
+/**
+ * Strict, and with backslash escapes as mysql2 writes them: under NO_BACKSLASH_ESCAPES a quoted value could end its quotes.
+ * TIMESTAMPs would follow the session's zone, so that is fixed as well.
+ */
+function sessionStatement(statementTimeoutMs?: number): string {
+  const modes = 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
+  const common = `set session sql_mode = '${modes}', time_zone = '+00:00'`;
+  if (statementTimeoutMs === undefined) return common;
+  // Each server reads its own comment: MariaDB counts in seconds, MySQL in milliseconds.
+  const mariadb = `/*M! , max_statement_time = ${statementTimeoutMs / 1000} */`;
+  const mysql = `/*!80000 , max_execution_time = ${statementTimeoutMs} */`;
+  return `${common} ${mariadb} ${mysql}`;
+}
+
+function poolOptions(address: DatabaseAddress, options: ConnectOptions): PoolOptions {
+  const { host, port, user, password, database } = address;
+  return {
+    host,
+    port,
+    user,
+    password,
+    database,
+    ...(address.ssl !== 'off' && {
+      ssl: { rejectUnauthorized: address.ssl === 'verify', verifyIdentity: address.ssl === 'verify', ca: address.ca },
+    }),
+    charset: 'utf8mb4_bin',
+    connectionLimit: options.poolSize,
+    maxIdle: options.poolSize,
+    idleTimeout: 30_000,
+    connectTimeout: options.connectTimeoutMs,
+    enableKeepAlive: true,
+    // Decisions 6 and 16: dates stay text, decimals become numbers, an integer that a number cannot hold stays text.
+    dateStrings: true,
+    decimalNumbers: true,
+    supportBigNumbers: true,
+    // An object among the parameters must never turn into SQL.
+    stringifyObjects: true,
+  };
+}
+
+/** Connects on first use, so an unreachable database does not stop a start. The caller ends it with `destroy()`. */
+export function connect(address: DatabaseAddress, options: ConnectOptions): Kysely<Tables> {
+  const pool = createPool(poolOptions(address, options));
+  return new Kysely<Tables>({
+    dialect: new MysqlDialect({ pool: sessionPool(pool, sessionStatement(options.statementTimeoutMs)) }),
+    log: ({ query }) => options.onStatement?.(query.sql),
+  });
+}

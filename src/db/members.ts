@@ -1,0 +1,86 @@
+/** Who may see what without a groups claim in the token (decision 30); kept by `leasegate member`. */
+
+import type { Kysely } from 'kysely';
+
+import { bytes } from './match-keys';
+import type { Tables } from './tables';
+import type { RowId } from '../model/page';
+
+/** What is given or taken: the named groups, or the right to see all of them. */
+export type Membership = '*' | readonly string[];
+
+/** @throws {UnknownGroupsError} when a group does not exist; then nothing is changed */
+export async function addMember(db: Kysely<Tables>, subject: string, groups: Membership): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const groupIds = groups === '*' ? [] : await groupIdsOf(transaction, groups);
+    const all_groups = groups === '*';
+    await transaction
+      .insertInto('callers')
+      .values({ subject, all_groups })
+      // A caller that is there already stays as it is, but for a right to all groups that is given now.
+      .onDuplicateKeyUpdate(all_groups ? { all_groups } : { subject })
+      .execute();
+    if (groupIds.length === 0) return;
+    const { id } = await callerOf(transaction, subject).executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('caller_groups')
+      .ignore()
+      .values(groupIds.map((group_id) => ({ caller_id: id, group_id })))
+      .execute();
+  });
+}
+
+/** @throws {UnknownGroupsError} when a group does not exist; then nothing is changed */
+export async function removeMember(db: Kysely<Tables>, subject: string, groups: Membership): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const groupIds = groups === '*' ? [] : await groupIdsOf(transaction, groups);
+    const caller = await callerOf(transaction, subject).executeTakeFirst();
+    if (caller === undefined) return;
+    if (groups === '*') {
+      await transaction.updateTable('callers').set({ all_groups: false }).where('id', '=', caller.id).execute();
+    } else {
+      const memberships = transaction.deleteFrom('caller_groups').where('caller_id', '=', caller.id);
+      await memberships.where('group_id', 'in', groupIds).execute();
+    }
+  });
+}
+
+/** What `subject` may see; null for a subject that was never added. */
+export async function membershipsOf(
+  db: Kysely<Tables>,
+  subject: string,
+): Promise<{ allGroups: boolean; groups: string[] } | null> {
+  const caller = await callerOf(db, subject).executeTakeFirst();
+  if (caller === undefined) return null;
+  const rows = await db
+    .selectFrom('caller_groups as m')
+    .innerJoin('groups as g', 'g.id', 'm.group_id')
+    .select('g.identifier')
+    .where('m.caller_id', '=', caller.id)
+    .orderBy('g.id')
+    .execute();
+  return { allGroups: caller.all_groups === 1, groups: rows.map(({ identifier }) => identifier) };
+}
+
+export class UnknownGroupsError extends Error {
+  override readonly name = 'UnknownGroupsError';
+
+  constructor(identifiers: readonly string[]) {
+    super(`No group has the identifier ${identifiers.join(', ')}.`);
+  }
+}
+
+function callerOf(db: Kysely<Tables>, subject: string) {
+  return db.selectFrom('callers').select(['id', 'all_groups']).where('subject_key', '=', bytes(subject));
+}
+
+async function groupIdsOf(db: Kysely<Tables>, identifiers: readonly string[]): Promise<RowId[]> {
+  const rows = await db
+    .selectFrom('groups')
+    .select(['id', 'identifier'])
+    .where('identifier_key', 'in', identifiers.map(bytes))
+    .execute();
+  const unknown = identifiers.filter((identifier) => !rows.some((row) => row.identifier === identifier));
+  if (unknown.length > 0) throw new UnknownGroupsError(unknown);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,37 @@
+import { checkedId, exactKey, TABLE_OPTIONS } from './table';
+
+/** Blanks removed and letters lowered as `LOWER()` does under utf8mb4_bin, the same on both servers (decision 10). */
+const EMAIL_KEY = `nullif(lower(trim(email_address)), '')`;
+
+/** Punctuation removed, then a leading `00` becomes `+` (decision 10). No REGEXP: the two servers read brackets differently. */
+const DIGITS = [' ', '.', '-', '/', '(', ')', '[', ']'].reduce(
+  (text, mark) => `replace(${text}, '${mark}', '')`,
+  'phone_number',
+);
+const PHONE_KEY = `nullif(if(left(${DIGITS}, 2) = '00', insert(${DIGITS}, 1, 2, '+'), ${DIGITS}), '')`;
+
+export const tenants = `
+create table if not exists tenants (
+  id            bigint unsigned not null auto_increment,
+  identifier    varchar(255) not null,
+  group_id      bigint unsigned not null,
+  external_ref  varchar(255),
+  email_address varchar(255),
+  phone_number  varchar(255),
+  first_name    varchar(255),
+  last_name     varchar(255),
+  active        boolean not null default true,
+  ${exactKey('identifier')},
+  ${exactKey('external_ref')},
+  email_key     varchar(255) generated always as (${EMAIL_KEY}) stored,
+  phone_key     varchar(255) generated always as (${PHONE_KEY}) stored,
+  primary key (id),
+  unique key tenants_identifier (identifier_key),
+  unique key tenants_group (id, group_id),
+  key tenants_of_group (group_id, id),
+  key tenants_external_ref (external_ref_key, group_id),
+  key tenants_email (email_key),
+  key tenants_phone (phone_key),
+  ${checkedId('group_id')},
+  constraint tenants_in_group foreign key (group_id) references \`groups\` (id)
+) ${TABLE_OPTIONS}`;

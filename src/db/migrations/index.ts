@@ -1,0 +1,40 @@
+import { type Migration, type MigrationProvider, sql } from 'kysely';
+
+import { groups } from './0001-groups';
+import { units } from './0002-units';
+import { tenants } from './0003-tenants';
+import { leases } from './0004-leases';
+import { leaseTenants } from './0005-lease-tenants';
+import { callers } from './0006-callers';
+import { callerGroups } from './0007-caller-groups';
+
+/**
+ * In the order in which they run. One DDL statement each: neither server can undo half of a migration,
+ * so one that is killed either happened or did not.
+ */
+const STATEMENTS: Readonly<Record<string, string>> = {
+  '0001-groups': groups,
+  '0002-units': units,
+  '0003-tenants': tenants,
+  '0004-leases': leases,
+  '0005-lease-tenants': leaseTenants,
+  '0006-callers': callers,
+  '0007-caller-groups': callerGroups,
+};
+
+export const MIGRATION_NAMES: readonly string[] = Object.keys(STATEMENTS);
+
+export const migrationProvider: MigrationProvider = {
+  async getMigrations(): Promise<Record<string, Migration>> {
+    return Object.fromEntries(
+      Object.entries(STATEMENTS).map(([name, statement]) => [
+        name,
+        {
+          async up(db) {
+            await sql.raw(statement).execute(db);
+          },
+        },
+      ]),
+    );
+  },
+};

@@ -1,0 +1,143 @@
+/** The one place where a row becomes a record. */
+
+import type { LocalDate } from '../model/local-date';
+import type { RowId } from '../model/page';
+import type { Group, Lease, Tenant } from '../model/records';
+
+export const GROUP_COLUMNS = [
+  'g.id as group_row_id',
+  'g.identifier as group_identifier',
+  'g.external_ref as group_external_ref',
+] as const;
+
+export const TENANT_COLUMNS = [
+  't.id',
+  't.identifier',
+  't.external_ref',
+  't.email_address',
+  't.phone_number',
+  't.first_name',
+  't.last_name',
+  't.active',
+  ...GROUP_COLUMNS,
+] as const;
+
+export const LEASE_COLUMNS = [
+  'l.id',
+  'l.identifier',
+  'l.start_date',
+  'l.end_date',
+  'l.move_in_date',
+  'l.is_furnished',
+  'l.minimum_days_notice',
+  'l.deposit',
+  'l.rent',
+  'u.identifier as unit_identifier',
+  'u.external_ref as unit_external_ref',
+  'u.unit_number',
+  'u.building_name',
+  'u.address_line_1',
+  'u.address_line_2',
+  'u.city',
+  'u.country',
+  'u.state',
+  'u.postal_code',
+  'u.latitude',
+  'u.longitude',
+  ...GROUP_COLUMNS,
+] as const;
+
+export interface GroupRow {
+  group_row_id: RowId;
+  group_identifier: string;
+  group_external_ref: string | null;
+}
+
+export interface TenantRow extends GroupRow {
+  id: RowId;
+  identifier: string;
+  external_ref: string | null;
+  email_address: string | null;
+  phone_number: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  active: number;
+}
+
+export interface LeaseRow extends GroupRow {
+  id: RowId;
+  identifier: string;
+  start_date: LocalDate | null;
+  end_date: LocalDate | null;
+  move_in_date: LocalDate | null;
+  is_furnished: number | null;
+  minimum_days_notice: number | null;
+  deposit: number | null;
+  rent: number | null;
+  unit_identifier: string | null;
+  unit_external_ref: string | null;
+  unit_number: string | null;
+  building_name: string | null;
+  address_line_1: string | null;
+  address_line_2: string | null;
+  city: string | null;
+  country: string | null;
+  state: string | null;
+  postal_code: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** The driver gives an integer that a number cannot hold as text; such an id must never reach a page (decision 6). */
+function rowId(id: RowId): RowId {
+  if (!Number.isSafeInteger(id)) throw new Error('A paging id is above 2^53 - 1.');
+  return id;
+}
+
+export function toGroup(row: GroupRow): Group {
+  return { rowId: rowId(row.group_row_id), identifier: row.group_identifier, externalRef: row.group_external_ref };
+}
+
+export function toTenant(row: TenantRow): Tenant {
+  return {
+    rowId: rowId(row.id),
+    identifier: row.identifier,
+    group: toGroup(row),
+    externalRef: row.external_ref,
+    emailAddress: row.email_address,
+    phoneNumber: row.phone_number,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    active: row.active !== 0,
+  };
+}
+
+export function toLease(row: LeaseRow, tenants: readonly Tenant[]): Lease {
+  return {
+    rowId: rowId(row.id),
+    identifier: row.identifier,
+    group: toGroup(row),
+    startDate: row.start_date,
+    endDate: row.end_date,
+    moveInDate: row.move_in_date,
+    isFurnished: row.is_furnished === null ? null : row.is_furnished !== 0,
+    minimumDaysNotice: row.minimum_days_notice,
+    deposit: row.deposit,
+    rent: row.rent,
+    unitId: row.unit_identifier,
+    unitExternalRef: row.unit_external_ref,
+    unitNumber: row.unit_number,
+    address: {
+      buildingName: row.building_name,
+      addressLine1: row.address_line_1,
+      addressLine2: row.address_line_2,
+      city: row.city,
+      country: row.country,
+      state: row.state,
+      postalCode: row.postal_code,
+      latitude: row.latitude,
+      longitude: row.longitude,
+    },
+    tenants,
+  };
+}
