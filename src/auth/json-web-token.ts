@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto';
+
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+
+import { ServiceError } from '../errors';
+import type { Caller, GroupGrant } from '../model/caller';
+import type { Settings } from '../settings';
+
+/** Seconds by which `nbf` may lie ahead of our clock (decision 29). */
+const LEEWAY = 5;
+
+/** The algorithms that a key of each type may verify; the token never chooses beyond them. */
+const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
+  rsa: ['RS256'],
+  ec: ['ES256'],
+  ed25519: ['EdDSA', 'Ed25519'],
+};
+
+/**
+ * Verifies JSON Web Tokens (decisions 28 to 30).
+ * @returns a function from a token to its caller, which throws {@link ServiceError} `expired_token` for a token that is
+ *   otherwise right, and `invalid_authorization` for every other fault
+ */
+export function jsonWebTokenVerifier(settings: Settings['jwt'], now: () => Date): (token: string) => Promise<Caller> {
+  const { secret, publicKey, issuer, audience, groupsClaim } = settings;
+  const publicAlgorithms = publicKey === undefined ? [] : (ALGORITHMS[publicKey.asymmetricKeyType ?? ''] ?? []);
+  const algorithms = [...(secret === undefined ? [] : ['HS256']), ...publicAlgorithms];
+
+  // HS256 is verified with the secret alone: a public key taken for a secret would let anyone sign.
+  function keyFor({ alg }: { alg?: string }): Uint8Array | KeyObject {
+    const key = alg === 'HS256' ? secret : publicKey;
+    if (key === undefined) throw new ServiceError('invalidAuthorization');
+    return key;
+  }
+
+  return async (token) => {
+    const currentDate = now();
+    const options = { algorithms, issuer, audience, requiredClaims: ['exp'], clockTolerance: LEEWAY, currentDate };
+    const { payload, expired } = await jwtVerify(token, keyFor, options).then(
+      (verified) => ({
+        payload: verified.payload,
+        expired: (verified.payload.exp ?? 0) * 1000 <= currentDate.getTime(),
+      }),
+      (error: unknown) => {
+        // jose checks the signature and every other claim before `exp`.
+        if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
+        throw new ServiceError('invalidAuthorization', { cause: error });
+      },
+    );
+    const caller = callerOf(payload, groupsClaim);
+    if (expired) throw new ServiceError('expiredToken');
+    return caller;
+  };
+}
+
+function callerOf(payload: JWTPayload, groupsClaim: string): Caller {
+  const { sub, exp } = payload;
+  if (sub !== undefined && typeof sub !== 'string') throw new ServiceError('invalidAuthorization');
+  return {
+    subject: sub ?? null,
+    tokenExpiresAt: dateOf(exp),
+    groups: grantOf(payload, groupsClaim, sub),
+  };
+}
+
+/** Null beyond the largest instant that a Date can hold, which a token may name all the same. */
+function dateOf(seconds: number | undefined): Date | null {
+  const date = new Date((seconds ?? NaN) * 1000);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** Decision 30. */
+function grantOf(payload: JWTPayload, groupsClaim: string, subject: string | undefined): GroupGrant {
+  if (Object.hasOwn(payload, groupsClaim)) {
+    const claim = payload[groupsClaim];
+    if (claim === '*') return { kind: 'all' };
+    if (Array.isArray(claim) && claim.every((group) => typeof group === 'string')) {
+      return { kind: 'listed', identifiers: claim };
+    }
+    throw new ServiceError('invalidAuthorization');
+  }
+  return subject === undefined ? { kind: 'listed', identifiers: [] } : { kind: 'memberships', subject };
+}

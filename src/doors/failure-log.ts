@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+
+import type { ServiceError } from '../errors';
+
+/** Tells the operator of a failure that is ours; never a value of the request, never a driver's message, which may quote one. */
+export function logFailure(log: Logger, error: ServiceError, requestId: string): void {
+  if (error.entry.status < 500) return;
+  log.error({ requestId, type: error.entry.type, cause: causeOf(error) }, 'request failed');
+}
+
+function causeOf({ cause }: ServiceError): { name: string; code?: unknown; at?: string } | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { code, errno } = cause as { code?: unknown; errno?: unknown };
+  // The stack begins with the message, whose lines could look like it.
+  const frames = cause.stack?.slice(cause.stack.indexOf(cause.message) + cause.message.length);
+  const at = frames?.split('\n').find((line) => /^ {4}at /.test(line));
+  return { name: cause.name, code: code ?? errno, at: at?.trim() };
+}

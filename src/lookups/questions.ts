@@ -1,0 +1,39 @@
+/** From the fields of a request to a question that is legal by type: the rules that span fields (contract 4.1 and 4.2). */
+
+import { ServiceError } from '../errors';
+import type { AddressQuestion, GroupRef, LeaseQuestion, TenantQuestion } from '../model/questions';
+
+interface GroupFields {
+  readonly groupIdentifier?: string | undefined;
+  readonly groupExternalRef?: string | undefined;
+}
+
+/** @throws {ServiceError} contract 4.1 rules 3, 2 and 1, in this order (decision 9) */
+export function tenantQuestion(fields: Omit<TenantQuestion, 'group'> & GroupFields): TenantQuestion {
+  const { identifier, externalRef, emailAddress, phoneNumber, activeOn } = fields;
+  const group = groupRef(fields);
+  if (externalRef !== undefined && group === undefined) throw new ServiceError('externalRefWithoutGroup');
+  if ([identifier, externalRef, emailAddress, phoneNumber].every((given) => given === undefined)) {
+    throw new ServiceError('noTenantInformation');
+  }
+  return { identifier, externalRef, emailAddress, phoneNumber, group, activeOn };
+}
+
+/** @throws {ServiceError} contract 4.2 rule 1 */
+export function leaseQuestion(fields: Omit<LeaseQuestion, 'group'> & GroupFields): LeaseQuestion {
+  const { identifier, minMoveInDate, maxMoveInDate, address } = fields;
+  return { identifier, minMoveInDate, maxMoveInDate, group: groupRef(fields), address: condition(address) };
+}
+
+function groupRef({ groupIdentifier, groupExternalRef }: GroupFields): GroupRef | undefined {
+  if (groupIdentifier !== undefined && groupExternalRef !== undefined) throw new ServiceError('bothGroupIdentifiers');
+  if (groupIdentifier !== undefined) return { by: 'identifier', value: groupIdentifier };
+  if (groupExternalRef !== undefined) return { by: 'externalRef', value: groupExternalRef };
+  return undefined;
+}
+
+/** An address in which nothing is given is no condition (decision 21). */
+function condition(address: AddressQuestion | undefined): AddressQuestion | undefined {
+  const given = Object.values(address ?? {}).some((part) => part !== undefined);
+  return given ? address : undefined;
+}

@@ -1,0 +1,27 @@
+import { groupsById } from '../db/group-queries';
+import { leasesById } from '../db/lease-queries';
+import { tenantsById } from '../db/tenant-queries';
+import type { RowId } from '../model/page';
+import type { Group, Lease, Tenant } from '../model/records';
+import type { Session } from './session';
+
+type ById<Record> = ReadonlyMap<RowId, Record>;
+
+/** The visible ones of the records with these paging ids; a fixed number of statements for each kind. */
+export async function recordsById(
+  session: Session,
+  ids: { readonly leases: readonly RowId[]; readonly tenants: readonly RowId[]; readonly groups: readonly RowId[] },
+): Promise<{ readonly leases: ById<Lease>; readonly tenants: ById<Tenant>; readonly groups: ById<Group> }> {
+  const records = await session.records();
+  if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
+  const [leases, tenants, groups] = await Promise.all([
+    leasesById(records, ids.leases),
+    tenantsById(records, ids.tenants),
+    groupsById(session.db.access, await session.scope(), ids.groups),
+  ]);
+  return { leases: byRowId(leases), tenants: byRowId(tenants), groups: byRowId(groups) };
+}
+
+function byRowId<Record extends { rowId: RowId }>(records: readonly Record[]): ById<Record> {
+  return new Map(records.map((record) => [record.rowId, record]));
+}

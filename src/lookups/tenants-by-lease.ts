@@ -1,0 +1,17 @@
+import { EMPTY_LISTING } from '../db/listing';
+import { tenantsOfMatchingLeases } from '../db/tenant-queries';
+import type { Page, PageRequest } from '../model/page';
+import type { LeaseQuestion } from '../model/questions';
+import type { Tenant } from '../model/records';
+import { paginate } from './paginate';
+import type { Session } from './session';
+
+/** Which tenants have these leases? Contract 4.2; no match is an empty page. */
+export async function tenantsByLease(
+  session: Session,
+  question: LeaseQuestion,
+  request: PageRequest,
+): Promise<Page<Tenant>> {
+  const records = await session.records(question.group);
+  return paginate(records === null ? EMPTY_LISTING : tenantsOfMatchingLeases(records, question), request);
+}
