@@ -1,0 +1,40 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+
+import type { Database } from '../db/database';
+import { errorEnvelope } from '../doors/error-responses';
+import { ServiceError } from '../errors';
+
+/** The admin door: `/livez` says that the process answers, `/readyz` whether it can answer lookups. */
+export function adminListener(db: Database): RequestListener {
+  const paths: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    '/livez': (response) => send(response, 200, { status: 'ok', problems: [] }),
+    '/readyz': (response) => void sendReadiness(db, response),
+  };
+  return ({ url = '', method = '', headers, httpVersion }, response) => {
+    if (headers.host === undefined && httpVersion === '1.1') {
+      return send(response, 400, errorEnvelope(new ServiceError('badRequest')));
+    }
+    const path = url.split('?')[0] ?? '';
+    const answer = Object.hasOwn(paths, path) ? paths[path] : undefined;
+    if (answer === undefined) return send(response, 404, errorEnvelope(new ServiceError('unknownEndpoint')));
+    if (method === 'GET' || method === 'HEAD') return answer(response);
+    response.setHeader('Allow', 'GET, HEAD');
+    send(response, 405, errorEnvelope(new ServiceError('methodNotAllowed')));
+  };
+}
+
+async function sendReadiness(db: Database, response: ServerResponse): Promise<void> {
+  const problems = await db.schemaProblems().catch(() => ['the database does not answer']);
+  const ready = problems.length === 0;
+  send(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', problems });
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = `${JSON.stringify(body)}\n`;
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+  });
+  response.end(text);
+}

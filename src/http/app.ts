@@ -1,0 +1,62 @@
+/** The public door, read from top to bottom: what happens to a request, in order. */
+
+import cors from 'cors';
+import express, { type Express, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+
+import type { Authenticate } from '../auth/authenticate';
+import type { Database } from '../db/database';
+import { errorEnvelope, errorHandler, unknownEndpoint } from '../doors/error-responses';
+import { assignRequestId } from '../doors/request-id';
+import type { LocalDate } from '../model/local-date';
+import { errorList } from '../resolvers/errors';
+import { graphqlRouter } from '../resolvers/graphql-router';
+import { restRouter } from '../rest/router';
+import type { Settings } from '../settings';
+import { admitAtMost } from './admission';
+import { requireHost } from './malformed';
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly db: Database;
+  readonly authenticate: Authenticate;
+  readonly today: () => LocalDate;
+  readonly newRequestId: () => string;
+  readonly log: Logger;
+}
+
+export async function createApp(options: AppOptions): Promise<{ app: Express; stop(): Promise<void> }> {
+  const { settings, log, newRequestId } = options;
+  const graphql = await graphqlRouter({ ...options, introspection: settings.introspection });
+
+  const paths = Router({ caseSensitive: true });
+  if (settings.corsOrigins.length > 0) paths.use(['/leases', '/graphql'], allowOrigins(settings.corsOrigins));
+  paths.use(admitAtMost(settings.maxRequestsInFlight));
+  paths.use(restRouter(options));
+  paths.use(graphql.router);
+  paths.use('/graphql', errorHandler(log, errorList));
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  app.use(assignRequestId(newRequestId), keepOutOfCaches, requireHost);
+  app.use(settings.basePath || '/', paths);
+  app.use(unknownEndpoint);
+  app.use(errorHandler(log, errorEnvelope));
+  return { app, stop: graphql.stop };
+}
+
+/** Answers hold personal data. */
+const keepOutOfCaches: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
+function allowOrigins(origins: readonly string[]): RequestHandler {
+  return cors({
+    origin: [...origins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Apollo-Require-Preflight'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'],
+    maxAge: 86_400,
+  });
+}

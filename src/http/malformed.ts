@@ -1,0 +1,49 @@
+/** Answers what is no request that a door could take (broken HTTP, too large, too slow) in the contract's envelope. */
+
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+
+import type { RequestHandler } from 'express';
+
+import { errorEnvelope } from '../doors/error-responses';
+import { type ErrorReason, ServiceError } from '../errors';
+
+const REASONS: Readonly<Record<string, ErrorReason>> = {
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+};
+
+/** @param limits what a client may take, in bytes and milliseconds */
+export function createHttpServer(limits: ServerOptions, listener: RequestListener): Server {
+  const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
+    if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuse(socket as Socket, REASONS[failure.code ?? ''] ?? 'badRequest');
+  });
+  // No proxy, and no expectation but 100-continue.
+  server.on('connect', (_request, socket) => refuse(socket as Socket, 'badRequest'));
+  server.on('checkExpectation', (request) => refuse(request.socket, 'badRequest'));
+  return server;
+}
+
+/** HTTP/1.1 asks for a Host header; Node would refuse a request without one with an empty body. */
+export const requireHost: RequestHandler = (request, _response, next) => {
+  if (request.headers.host === undefined && request.httpVersion === '1.1') throw new ServiceError('badRequest');
+  next();
+};
+
+function refuse(socket: Socket, reason: ErrorReason): void {
+  const error = new ServiceError(reason);
+  const body = JSON.stringify(errorEnvelope(error));
+  socket.end(
+    [
+      `HTTP/1.1 ${error.entry.status} ${error.entry.type}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,100 @@
+/** The whole life of a gateway: wire, listen, drain. */
+
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { pino, type Logger } from 'pino';
+
+import { createAuthenticator } from '../auth/authenticate';
+import { connect } from '../db/connect';
+import { Database } from '../db/database';
+import { localDateIn } from '../model/local-date';
+import type { Settings } from '../settings';
+import { adminListener } from './admin';
+import { createApp } from './app';
+import { drainable } from './drain';
+import { createHttpServer } from './malformed';
+
+/** Bytes and milliseconds that a client may take, on either door. */
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+};
+
+/** What a gateway takes from its surroundings; tests pass their own. */
+export interface Surroundings {
+  readonly now: () => Date;
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
+  readonly newRequestId: () => string;
+  readonly log: Logger;
+  /** Told of every statement that ran, as text without its parameters. */
+  readonly onStatement: (sql: string) => void;
+}
+
+export interface Gateway {
+  /** Of the public door, without a slash at its end; the base path is part of it. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Takes no new connections, lets the requests in flight finish, and ends everything. */
+  close(): Promise<void>;
+}
+
+/** Listens on both doors. An unreachable database does not keep it from starting. */
+export async function startGateway(settings: Settings, surroundings: Partial<Surroundings> = {}): Promise<Gateway> {
+  const {
+    now = () => new Date(),
+    monotonicNow = () => performance.now(),
+    newRequestId = randomUUID,
+    log = pino({ level: settings.logLevel }),
+    onStatement,
+  } = surroundings;
+  const todayIn = localDateIn(settings.businessTimeZone);
+
+  const { databasePoolSize, databaseConnectTimeoutMs, statementTimeoutMs } = settings;
+  const kysely = connect(settings.database, {
+    poolSize: databasePoolSize,
+    connectTimeoutMs: databaseConnectTimeoutMs,
+    statementTimeoutMs,
+    onStatement,
+  });
+  const db = new Database(kysely, monotonicNow);
+  const { app, stop } = await createApp({
+    settings,
+    db,
+    authenticate: createAuthenticator(settings.jwt, now),
+    today: () => todayIn(now()),
+    newRequestId,
+    log,
+  });
+
+  const publicServer = createHttpServer(LIMITS, app);
+  const adminServer = createHttpServer(LIMITS, adminListener(db));
+  const drains = [publicServer, adminServer].map(drainable);
+
+  const close = async () => {
+    await Promise.all(drains.map((drain) => drain()));
+    await stop();
+    await db.close();
+  };
+  try {
+    const url = await listening(publicServer, settings.host, settings.port);
+    const adminUrl = await listening(adminServer, settings.adminHost, settings.adminPort);
+    return { url: `${url}${settings.basePath}`, adminUrl, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listening(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+}

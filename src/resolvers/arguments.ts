@@ -1,0 +1,84 @@
+/** From GraphQL arguments to what the lookups take. */
+
+import { ServiceError } from '../errors';
+import { type AddressNames, readAddress } from '../lookups/address-fields';
+import { Fields } from '../lookups/fields';
+import { leaseQuestion, tenantQuestion } from '../lookups/questions';
+import type { LocalDate } from '../model/local-date';
+import { PAGE_LIMIT, type PageRequest } from '../model/page';
+import type { LeaseQuestion, TenantQuestion } from '../model/questions';
+import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
+import { decodeCursor, type Kind } from '../schema/opaque';
+
+/** @throws {ServiceError} */
+export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantQuestion {
+  const fields = new Fields({ ...tenant }, 'tenant.');
+  return tenantQuestion({
+    identifier: fields.identification('identifier'),
+    externalRef: fields.identification('externalRef'),
+    emailAddress: fields.identification('emailAddress'),
+    phoneNumber: fields.identification('phoneNumber'),
+    activeOn,
+    ...readGroup(fields),
+  });
+}
+
+/** @throws {ServiceError} */
+export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): LeaseQuestion {
+  const fields = new Fields({ ...lease }, 'lease.');
+  return leaseQuestion({
+    identifier: fields.text('identifier'),
+    minMoveInDate: fields.date('minMoveInDate'),
+    maxMoveInDate: fields.date('maxMoveInDate'),
+    address: readAddress(fields, ADDRESS_NAMES),
+    ...readGroup(fields),
+  });
+}
+
+function readGroup(fields: Fields) {
+  const group = fields.object('group', ['identifier', 'externalRef']);
+  return {
+    groupIdentifier: group?.identification('identifier'),
+    groupExternalRef: group?.identification('externalRef'),
+  };
+}
+
+const ADDRESS_NAMES: AddressNames = {
+  buildingName: 'buildingName',
+  addressLine1: 'addressLine1',
+  addressLine2: 'addressLine2',
+  city: 'city',
+  country: 'country',
+  state: 'state',
+  postalCode: 'postalCode',
+  latitude: 'latitude',
+  longitude: 'longitude',
+};
+
+/** The day on which the leases must be active: `activeOn` rules, `active` alone means today. */
+export function readActive({ active, activeOn }: ActiveArgs, today: LocalDate): LocalDate | undefined {
+  return activeOn ?? (active ? today : undefined);
+}
+
+/** @throws {ServiceError} `invalid_request` for sizes, `invalid_cursor` for cursors of another kind */
+export function readPage(kind: Kind, args: PageArguments, defaultSize = PAGE_LIMIT): PageRequest {
+  const first = args.first ?? undefined;
+  const last = args.last ?? undefined;
+  if (first !== undefined && last !== undefined) refuse('`first` and `last` must not be given together.');
+  for (const [name, size] of Object.entries({ first, last })) {
+    if (size !== undefined && !(size >= 0 && size <= PAGE_LIMIT))
+      refuse(`\`${name}\` must be from 0 to ${PAGE_LIMIT}.`);
+  }
+  const after = args.after ?? undefined;
+  const before = args.before ?? undefined;
+  return {
+    direction: last === undefined ? 'forward' : 'backward',
+    limit: last ?? first ?? defaultSize,
+    after: after === undefined ? undefined : decodeCursor(kind, after),
+    before: before === undefined ? undefined : decodeCursor(kind, before),
+  };
+}
+
+function refuse(message: string): never {
+  throw new ServiceError('invalidRequest', { message });
+}

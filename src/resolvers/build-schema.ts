@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+
+import { type GraphQLSchema, isInputObjectType, printSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+
+import { LeaseResolver } from './lease-resolver';
+import { NodeResolver } from './node-resolver';
+import { TenantResolver } from './tenant-resolver';
+import { ViewerResolver } from './viewer-resolver';
+
+export function buildSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [LeaseResolver, TenantResolver, ViewerResolver, NodeResolver],
+    // Both doors check fields in the same place (`lookups/fields.ts`).
+    validate: false,
+  });
+  return markOneOf(schema);
+}
+
+/** type-graphql knows no `@oneOf`: an input that carries the extension `oneOf` becomes one. */
+function markOneOf(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isInputObjectType(type) && type.extensions.oneOf === true) type.isOneOf = true;
+  }
+  return schema;
+}
+
+/** The schema as `schema.graphql` and `leasegate print-schema` show it. */
+export function printedSchema(): string {
+  return `${printSchema(buildSchema())}\n`;
+}

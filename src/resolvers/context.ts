@@ -1,0 +1,50 @@
+import type { Authenticate } from '../auth/authenticate';
+import type { Database } from '../db/database';
+import { TenantLeases } from '../lookups/tenant-leases';
+import { Session } from '../lookups/session';
+import type { LocalDate } from '../model/local-date';
+
+export interface ContextOptions {
+  readonly db: Database;
+  readonly authenticate: Authenticate;
+  readonly authorization: string | undefined;
+  readonly requestId: string;
+  readonly today: LocalDate;
+  /** Whether the client asked for `application/graphql-response+json`, whose statuses tell of refused requests. */
+  readonly prefersGraphQLResponse: boolean;
+}
+
+/** What the resolvers of one request share. The session is there once {@link GraphQLContext.authenticate} has run. */
+export class GraphQLContext {
+  readonly requestId: string;
+  readonly today: LocalDate;
+  readonly prefersGraphQLResponse: boolean;
+  // Apollo Server copies a context field by field, which a #private field does not survive.
+  private authenticated: { session: Session; tenantLeases: TenantLeases } | undefined;
+
+  constructor(private readonly options: ContextOptions) {
+    this.requestId = options.requestId;
+    this.today = options.today;
+    this.prefersGraphQLResponse = options.prefersGraphQLResponse;
+  }
+
+  /** @throws {ServiceError} `missing_authorization`, `expired_token` or `invalid_authorization` */
+  async authenticate(): Promise<void> {
+    const { db, authenticate, authorization } = this.options;
+    const session = new Session(db, await authenticate(authorization));
+    this.authenticated = { session, tenantLeases: new TenantLeases(session) };
+  }
+
+  get session(): Session {
+    return this.required.session;
+  }
+
+  get tenantLeases(): TenantLeases {
+    return this.required.tenantLeases;
+  }
+
+  private get required() {
+    if (this.authenticated === undefined) throw new Error('A resolver ran before authentication.');
+    return this.authenticated;
+  }
+}

@@ -1,0 +1,97 @@
+/** The GraphQL door: Apollo Server behind `/graphql`. */
+
+import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+
+import type { Authenticate } from '../auth/authenticate';
+import type { Database } from '../db/database';
+import { authorizationOf } from '../doors/authorization';
+import { methodNotAllowed } from '../doors/error-responses';
+import { jsonBodyReader } from '../doors/json-body';
+import { requestIdOf } from '../doors/request-id';
+import type { LocalDate } from '../model/local-date';
+import type { Settings } from '../settings';
+import { authenticationPlugin } from './authentication-plugin';
+import { buildSchema } from './build-schema';
+import { GraphQLContext } from './context';
+import { errorPlugin, formatError } from './errors';
+
+const BODY_LIMIT = 128 * 1024;
+const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
+export interface GraphQLOptions {
+  readonly db: Database;
+  readonly authenticate: Authenticate;
+  /** The business day that it is now (decision 14). */
+  readonly today: () => LocalDate;
+  readonly introspection: Settings['introspection'];
+  readonly log: Logger;
+}
+
+export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: Router; stop(): Promise<void> }> {
+  const { db, authenticate, today, introspection, log } = options;
+  const server = new ApolloServer<GraphQLContext>({
+    schema: buildSchema(),
+    introspection: introspection !== 'off',
+    hideSchemaDetailsFromClientErrors: introspection !== 'public',
+    includeStacktraceInErrorResponses: false,
+    formatError,
+    // A page of another site cannot send this header without a preflight.
+    csrfPrevention: { requestHeaders: ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'] },
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    logger: log,
+    plugins: [
+      authenticationPlugin(introspection),
+      errorPlugin(log),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+  await server.start();
+  const readBody = jsonBodyReader(BODY_LIMIT);
+
+  const answer: RequestHandler = async (request, response) => {
+    const body = request.method === 'POST' ? await readBody(request, response) : undefined;
+    const context = new GraphQLContext({
+      db,
+      authenticate,
+      authorization: authorizationOf(request),
+      requestId: requestIdOf(response),
+      today: today(),
+      prefersGraphQLResponse: request.accepts('application/json', GRAPHQL_RESPONSE) === GRAPHQL_RESPONSE,
+    });
+    const {
+      status,
+      headers,
+      body: result,
+    } = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: toGraphQLRequest(request, body),
+      context: async () => context,
+    });
+    response.status(status ?? 200);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    // The schema has no @defer and no @stream, so an answer is always complete.
+    response.send(result.kind === 'complete' ? result.string : '');
+  };
+
+  const router = Router({ caseSensitive: true });
+  router.route('/graphql').get(answer).post(answer).all(methodNotAllowed('GET, POST'));
+  return { router, stop: () => server.stop() };
+}
+
+function toGraphQLRequest(request: Request, body: unknown): HTTPGraphQLRequest {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const queryStart = request.url.indexOf('?');
+  return { method: request.method, headers, search: queryStart < 0 ? '' : request.url.slice(queryStart), body };
+}

@@ -1,0 +1,25 @@
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+
+import { leasesForTenant } from '../lookups/leases-for-tenant';
+import { PAGE_LIMIT } from '../model/page';
+import { LeaseConnection } from '../schema/connections';
+import { ActiveArgs, PageArgs, type PageArguments, TenantMatchInput } from '../schema/inputs';
+import { readActive, readPage, readTenantMatch } from './arguments';
+import type { GraphQLContext } from './context';
+
+const LeasePageArgs = PageArgs(PAGE_LIMIT);
+
+@Resolver()
+export class LeaseResolver {
+  @Query(() => LeaseConnection, { description: 'Which leases has this tenant? Nothing found is an empty connection.' })
+  // Arguments come in the schema in the opposite order of these parameters: decorators run from the last to the first.
+  async leasesForTenant(
+    @Ctx() { session, today }: GraphQLContext,
+    @Args(() => LeasePageArgs) args: PageArguments,
+    @Args(() => ActiveArgs) activity: ActiveArgs,
+    @Arg('tenant', () => TenantMatchInput, { description: 'Which tenant.' }) tenant: TenantMatchInput,
+  ) {
+    const question = readTenantMatch(tenant, readActive(activity, today));
+    return new LeaseConnection(await leasesForTenant(session, question, readPage('lease', args)));
+  }
+}

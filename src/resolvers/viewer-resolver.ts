@@ -1,0 +1,29 @@
+import { Args, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
+
+import { seesAllGroups, visibleGroups } from '../lookups/visible-groups';
+import { PAGE_LIMIT } from '../model/page';
+import { GroupConnection } from '../schema/connections';
+import { PageArgs, type PageArguments } from '../schema/inputs';
+import { Viewer } from '../schema/viewer';
+import { readPage } from './arguments';
+import type { GraphQLContext } from './context';
+
+const GroupPageArgs = PageArgs(PAGE_LIMIT);
+
+@Resolver(() => Viewer)
+export class ViewerResolver {
+  @Query(() => Viewer, { description: 'Who is asking, and what may be seen.' })
+  viewer(@Ctx() { session: { caller } }: GraphQLContext): Viewer {
+    return { subject: caller.subject, tokenExpiresAt: caller.tokenExpiresAt?.toISOString() ?? null };
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the caller may see every group, those to come included.' })
+  allGroups(@Ctx() { session }: GraphQLContext): Promise<boolean> {
+    return seesAllGroups(session);
+  }
+
+  @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
+  async groups(@Args(() => GroupPageArgs) args: PageArguments, @Ctx() { session }: GraphQLContext) {
+    return new GroupConnection(await visibleGroups(session, readPage('group', args)));
+  }
+}

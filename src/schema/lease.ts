@@ -1,0 +1,69 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+
+import type { LocalDate } from '../model/local-date';
+import type { Lease } from '../model/records';
+import { AddressType } from './address';
+import { GroupNode } from './group';
+import { LocalDateScalar } from './local-date';
+import { Node } from './node';
+import { encodeNodeId } from './opaque';
+import { TenantNode } from './tenant';
+
+@ObjectType('Lease', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'The renting of one unit by one or more tenants. A null is a value that is not known.',
+})
+export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | 'tenants' | 'address'> {
+  @Field(() => String, { description: 'The lease identifier.' })
+  readonly identifier!: string;
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The first day of the lease.' })
+  readonly startDate!: LocalDate | null;
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The last day of the lease.' })
+  readonly endDate!: LocalDate | null;
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The day on which the tenants move in.' })
+  readonly moveInDate!: LocalDate | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the unit is let furnished.' })
+  readonly isFurnished!: boolean | null;
+
+  @Field(() => Int, { nullable: true, description: 'Notice to be given, in days.' })
+  readonly minimumDaysNotice!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Deposit.' })
+  readonly deposit!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Rent.' })
+  readonly rent!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Identifier of the unit.' })
+  readonly unitId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'External reference of the unit.' })
+  readonly unitExternalRef!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Number of the unit within its building.' })
+  readonly unitNumber!: string | null;
+
+  @Field(() => AddressType, { nullable: true, description: 'Where the unit is; null when nothing of it is known.' })
+  readonly address!: AddressType | null;
+
+  @Field(() => GroupNode, { description: 'The group that the lease belongs to.' })
+  readonly group!: GroupNode;
+
+  @Field(() => [TenantNode], { description: 'All tenants of the lease.' })
+  readonly tenants!: readonly TenantNode[];
+
+  constructor({ rowId, group, tenants, address, ...fields }: Lease) {
+    super();
+    Object.assign(this, fields, {
+      id: encodeNodeId('lease', rowId),
+      address: AddressType.of(address),
+      group: new GroupNode(group),
+      tenants: tenants.map((tenant) => new TenantNode(tenant)),
+    });
+  }
+}

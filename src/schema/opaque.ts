@@ -1,0 +1,46 @@
+/** Node ids and cursors: opaque to clients, and each refused where another is meant. */
+
+import { ServiceError } from '../errors';
+import type { RowId } from '../model/page';
+
+export const KINDS = ['lease', 'tenant', 'group'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const encode = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
+
+/** Undefined for what {@link encode} did not write: the same text must come out again. */
+function decode(text: string): string | undefined {
+  const decoded = Buffer.from(text, 'base64url').toString('latin1');
+  return encode(decoded) === text ? decoded : undefined;
+}
+
+function rowIdFrom(digits: string | undefined): RowId | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(digits ?? '') ? Number(digits) : NaN;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+export function encodeNodeId(kind: Kind, rowId: RowId): string {
+  return encode(`${kind}:${rowId}`);
+}
+
+/** Undefined when `id` is not one that {@link encodeNodeId} made. */
+export function decodeNodeId(id: string): { readonly kind: Kind; readonly rowId: RowId } | undefined {
+  const [name, digits, ...rest] = decode(id)?.split(':') ?? [];
+  const kind = KINDS.find((candidate) => candidate === name);
+  const rowId = rowIdFrom(digits);
+  return kind === undefined || rowId === undefined || rest.length > 0 ? undefined : { kind, rowId };
+}
+
+export function encodeCursor(kind: Kind, rowId: RowId): string {
+  return encode(`after:${kind}:${rowId}`);
+}
+
+/** @throws {ServiceError} `invalid_cursor` when `cursor` was not made for a connection of this kind */
+export function decodeCursor(kind: Kind, cursor: string): RowId {
+  const [prefix, name, digits, ...rest] = decode(cursor)?.split(':') ?? [];
+  const rowId = rowIdFrom(digits);
+  if (prefix !== 'after' || name !== kind || rowId === undefined || rest.length > 0) {
+    throw new ServiceError('invalidCursor');
+  }
+  return rowId;
+}
