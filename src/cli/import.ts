@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+
+import { Command } from 'commander';
+
+import { importFolder } from '../loading/import-folder';
+import { type ImportReport, isComplete } from '../loading/import-report';
+import { LoadingError } from '../loading/refusal';
+import type { RefusedRecord } from '../loading/refusal-log';
+import type { Environment } from '../settings';
+import { CommandFailure } from './failure';
+import { createProgress } from './progress';
+import { withMigratedDatabase } from './with-database';
+
+interface Options {
+  readonly dryRun?: true;
+  readonly prune?: true;
+  readonly rejects: string;
+}
+
+/** So many refusals are told on the screen; the rejects file has them all. */
+const TOLD = 20;
+
+/** `leasegate import` */
+export function importCommand(environment: Environment): Command {
+  return new Command('import')
+    .description('load or update groups, units, tenants and leases from files; a second run changes nothing')
+    .argument('<dir>', 'folder with any of groups, units, tenants, leases, each .ndjson or .csv')
+    .option('--dry-run', 'only check: change nothing')
+    .option('--prune', 'remove what the files no longer hold, of kinds whose file is present')
+    .option('--rejects <file>', 'where refused records go; made when there are any', 'rejects.ndjson')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  leasegate import ./export --dry-run\n  leasegate import ./export --prune --rejects refused.ndjson' +
+        '\n\nThe exit status is 1 when a record was refused or kept; the others are loaded.',
+    )
+    .action((folder: string, options: Options) =>
+      withMigratedDatabase(environment, async (db) => {
+        const now = () => performance.now();
+        const began = now();
+        const progress = createProgress({ stream: process.stderr, now });
+        const refused: RefusedRecord[] = [];
+        let untold = 0;
+        try {
+          const report = await importFolder({
+            db,
+            folder,
+            ...options,
+            onRefusal: (record) => (refused.length < TOLD ? void refused.push(record) : (untold += 1)),
+            onProgress({ file, records, bytesRead, bytesTotal }) {
+              const rate = Math.round((bytesRead / (now() - began) / 1000) * 10) / 10;
+              progress.update(bytesRead, bytesTotal, `${file}: ${records} records, ${rate} MB/s`);
+            },
+          });
+          progress.stop();
+          tellRefusals(refused, untold, options.rejects);
+          tellReport(report, options.dryRun === true, (now() - began) / 1000);
+          if (!isComplete(report)) process.exitCode = 1;
+        } catch (error) {
+          progress.stop();
+          tellRefusals(refused, untold, options.rejects);
+          throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
+        }
+      }),
+    );
+}
+
+function tellRefusals(refused: readonly RefusedRecord[], untold: number, rejects: string): void {
+  for (const { file, line, reason } of refused) {
+    console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
+  }
+  if (untold > 0) console.error(`… and ${untold} more`);
+  if (refused.length > 0) console.error(`With their content they are in ${rejects}.`);
+}
+
+function tellReport({ kinds, notPruned }: ImportReport, dryRun: boolean, seconds: number): void {
+  for (const [kind, counts] of Object.entries(kinds)) {
+    const parts = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'read');
+    console.log(`${kind}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`);
+  }
+  for (const kind of notPruned) console.log(`Nothing of ${kind} was pruned: an identifier in the file cannot be read.`);
+  console.log(dryRun ? 'Only checked; nothing is changed.' : `Done in ${seconds.toFixed(1)} s.`);
+}

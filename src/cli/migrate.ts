@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+
+import { migrate } from '../db/migrate';
+import type { Environment } from '../settings';
+import { withDatabase } from './with-database';
+
+/** `leasegate migrate` */
+export function migrateCommand(environment: Environment): Command {
+  return new Command('migrate')
+    .description('bring the database to the newest schema; safe to run from several machines at once')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=mysql://… leasegate migrate')
+    .action(() =>
+      withDatabase(environment, async (db) => {
+        const done = await migrate(db);
+        for (const name of done) console.log(`migrated ${name}`);
+        if (done.length === 0) console.log('The schema is the newest already.');
+      }),
+    );
+}

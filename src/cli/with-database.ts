@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+
+import { COMMAND_CONNECTION, connect } from '../db/connect';
+import { schemaProblems } from '../db/schema-check';
+import type { Tables } from '../db/tables';
+import { type Environment, readDatabaseAddress } from '../settings';
+import { CommandFailure } from './failure';
+
+/** Runs `work` on the database that DATABASE_URL names, and closes it whatever happens. */
+export async function withDatabase(
+  environment: Environment,
+  work: (db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The same for work that needs the newest schema. @throws {CommandFailure} */
+export function withMigratedDatabase(
+  environment: Environment,
+  work: (db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  return withDatabase(environment, async (db) => {
+    const [problem] = await schemaProblems(db);
+    if (problem !== undefined) throw new CommandFailure(`The database does not fit: ${problem}`);
+    await work(db);
+  });
+}

@@ -1,0 +1,125 @@
+/** What a field's value may be. Whatever passes here fits its column exactly: nothing is rounded, cut or converted. */
+
+import { isLocalDate, type LocalDate } from '../model/local-date';
+import { quoted, Refusal } from './refusal';
+
+export interface FieldType<Value> {
+  /** @throws {Refusal} whose message follows the field's name */
+  read(value: unknown): Value;
+  /** The value that the text of a CSV cell stands for; the cell is not empty. @throws {Refusal} as above */
+  fromCell(cell: string): unknown;
+}
+
+const LONGEST_TEXT = 255;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+/** As many as a JSON number carries for certain, and as DECIMAL(15, 4) holds. */
+const DIGITS = 15;
+
+const asItIs = (cell: string): string => cell;
+
+function readText(value: unknown): string {
+  if (typeof value !== 'string') throw new Refusal('must be a string');
+  if (value.length > LONGEST_TEXT && [...value].length > LONGEST_TEXT) {
+    throw new Refusal(`is longer than ${LONGEST_TEXT} characters`);
+  }
+  if (value.includes('\0')) throw new Refusal('holds a NUL character');
+  if (LONE_SURROGATE.test(value)) throw new Refusal('holds half of a surrogate pair');
+  return value;
+}
+
+function readIdentifier(value: unknown): string {
+  const identifier = readText(value);
+  if (identifier === '') throw new Refusal('must not be empty');
+  return identifier;
+}
+
+export const text: FieldType<string> = { read: readText, fromCell: asItIs };
+
+export const identifier: FieldType<string> = { read: readIdentifier, fromCell: asItIs };
+
+/** Each once, in the order given; in CSV separated by `;`. */
+export const identifiers: FieldType<readonly string[]> = {
+  read(value) {
+    if (!Array.isArray(value)) throw new Refusal('must be a list of identifiers');
+    return [...new Set(value.map(readElement))];
+  },
+  fromCell: (cell) => cell.split(';'),
+};
+
+function readElement(value: unknown, index: number): string {
+  try {
+    return readIdentifier(value);
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(`has an entry (number ${index + 1}) that ${error.message}`) : error;
+  }
+}
+
+export const date: FieldType<LocalDate> = {
+  read(value) {
+    if (typeof value !== 'string' || !isLocalDate(value)) {
+      throw new Refusal('must be a day of the calendar, written YYYY-MM-DD');
+    }
+    return value;
+  },
+  fromCell: asItIs,
+};
+
+export const flag: FieldType<boolean> = {
+  read(value) {
+    if (typeof value !== 'boolean') throw new Refusal('must be true or false');
+    return value;
+  },
+  fromCell: (cell) => (cell === 'true' ? true : cell === 'false' ? false : cell),
+};
+
+/** 32 bits, signed. */
+export const integer: FieldType<number> = {
+  read(value) {
+    if (typeof value !== 'number' || (value | 0) !== value) {
+      throw new Refusal('must be a whole number from -2147483648 to 2147483647');
+    }
+    return value | 0;
+  },
+  fromCell: (cell) => (/^-?\d{1,10}$/.test(cell) ? Number(cell) : cell),
+};
+
+/** DECIMAL(`whole` + `fraction`, `fraction`), and no further from zero than `limit`. */
+export function decimal(whole: number, fraction: number, limit = Infinity): FieldType<number> {
+  const range = limit === Infinity ? '' : ` from -${limit} to ${limit}`;
+  const shape = `must be a number${range} with at most ${whole} digits before and ${fraction} after the point`;
+  return {
+    read(value) {
+      const digits = typeof value === 'number' ? /^-?(\d+)(?:\.(\d+))?$/.exec(String(value)) : null;
+      const [, before = '', after = ''] = digits ?? [];
+      if (digits === null || before.length > whole || after.length > fraction || Math.abs(Number(value)) > limit) {
+        throw new Refusal(shape);
+      }
+      return Number(value) || 0;
+    },
+    fromCell(cell) {
+      return /^-?\d+(\.\d+)?$/.test(cell) && significantDigits(cell) <= DIGITS ? Number(cell) : cell;
+    },
+  };
+}
+
+/** Whether JSON text holds a number that a JSON parser may round: one of more than 15 significant digits. */
+export function holdsRoundedNumber(json: string): boolean {
+  if (!/\d[\d.]{15}/.test(json)) return false;
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.]*/g) ?? [];
+  return tokens.some((token) => !token.startsWith('"') && significantDigits(token) > DIGITS);
+}
+
+function significantDigits(number: string): number {
+  const digits = number.replace(/^-?0*/, '');
+  const exact = digits.includes('.') ? digits.replace(/0+$/, '') : digits;
+  return exact.replace('.', '').replace(/^0+/, '').length;
+}
+
+/** @throws {Refusal} that names `field` */
+export function named<Value>(field: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(`${quoted(field)} ${error.message}`) : error;
+  }
+}

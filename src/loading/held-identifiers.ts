@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../db/tables';
+import { BATCH_SIZE, run } from './bulk';
+import { type Kind, KINDS } from './kinds';
+
+/** The temporary table that holds the identifiers of a kind's file, byte for byte. */
+export const heldTable = (kind: Kind): string => `held_${kind}`;
+
+/** The identifiers that the files hold, refused records included. They stand in temporary tables, so memory stays flat. */
+export class HeldIdentifiers {
+  readonly #waiting = new Map<Kind, string[]>();
+  /** Kinds with a record whose identifier cannot be read: any stored record might be meant. */
+  readonly unreadable = new Set<Kind>();
+
+  private constructor() {}
+
+  /** @param connection a single one, to which the tables belong; not yet in a transaction */
+  static async open(connection: Kysely<Tables>): Promise<HeldIdentifiers> {
+    for (const kind of KINDS) {
+      await run(connection, `drop temporary table if exists ${heldTable(kind)}`);
+      await run(
+        connection,
+        `create temporary table ${heldTable(kind)} (identifier_key varbinary(1020) primary key) engine = InnoDB`,
+      );
+    }
+    return new HeldIdentifiers();
+  }
+
+  async add(db: Kysely<Tables>, kind: Kind, identifier: string | undefined): Promise<void> {
+    if (identifier === undefined) {
+      this.unreadable.add(kind);
+      return;
+    }
+    const waiting = this.#waiting.get(kind) ?? [];
+    this.#waiting.set(kind, waiting);
+    waiting.push(identifier);
+    if (waiting.length >= BATCH_SIZE) await this.flush(db, kind);
+  }
+
+  async flush(db: Kysely<Tables>, kind: Kind): Promise<void> {
+    const identifiers = this.#waiting.get(kind) ?? [];
+    this.#waiting.delete(kind);
+    if (identifiers.length === 0) return;
+    const values = identifiers.map(() => '(?)').join(', ');
+    await run(
+      db,
+      `insert ignore into ${heldTable(kind)} (identifier_key) values ${values}`,
+      identifiers.map((identifier) => Buffer.from(identifier)),
+    );
+  }
+
+  async close(connection: Kysely<Tables>): Promise<void> {
+    for (const kind of KINDS) await run(connection, `drop temporary table if exists ${heldTable(kind)}`);
+  }
+}

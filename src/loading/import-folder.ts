@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../db/tables';
+import { BATCH_SIZE } from './bulk';
+import { exclusively } from './exclusively';
+import { HeldIdentifiers } from './held-identifiers';
+import type { ImportReport } from './import-report';
+import { ImportRun } from './import-run';
+import type { Kind } from './kinds';
+import { GroupLoader } from './load-groups';
+import { LeaseLoader } from './load-leases';
+import { MemberLoader } from './load-members';
+import { type Moves, noMoves } from './moves';
+import { prune } from './prune';
+import { type Entry, originalOf, readEntry, readIdentifier } from './record-reading';
+import { Refusal } from './refusal';
+import { RefusalLog, type RefusedRecord } from './refusal-log';
+import { settleMoves } from './settle-moves';
+import { findSourceFiles, type SourceFile, sourceRecords } from './source-files';
+
+export interface ImportProgress {
+  readonly file: string;
+  readonly records: number;
+  /** Of all files together. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
+
+export interface ImportOptions {
+  readonly db: Kysely<Tables>;
+  readonly folder: string;
+  /** Check only: everything is done in one transaction, and undone. */
+  readonly dryRun?: boolean;
+  /** Remove what the files no longer hold. */
+  readonly prune?: boolean;
+  /** Path of the file that keeps refused records. */
+  readonly rejects: string;
+  readonly onRefusal?: (refused: RefusedRecord) => void;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+interface Loader<K extends Kind> {
+  load(batch: readonly Entry<K>[]): Promise<void>;
+  finish(): Promise<void>;
+}
+
+/**
+ * Loads groups, units, tenants and leases from the files of a folder, batch by batch; each is consistent, so an import that
+ * was killed is repaired by running it again.
+ * @throws {LoadingError} when the folder is not one of import files, or another import is running
+ */
+export async function importFolder(options: ImportOptions): Promise<ImportReport> {
+  const files = await findSourceFiles(options.folder);
+  const refusals = new RefusalLog(options.rejects, options.onRefusal ?? (() => {}));
+  try {
+    return await options.db.connection().execute((connection) =>
+      exclusively(connection, async () => {
+        const held = options.prune ? await HeldIdentifiers.open(connection) : undefined;
+        const load = (db: Kysely<Tables>): Promise<ImportReport> =>
+          loadFiles(new ImportRun({ db, files, refusals, held }), files, options);
+        try {
+          return options.dryRun ? await undone(connection, load) : await load(connection);
+        } finally {
+          await held?.close(connection);
+        }
+      }),
+    );
+  } finally {
+    refusals.close();
+  }
+}
+
+async function undone<Result>(
+  connection: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const transaction = await connection.startTransaction().execute();
+  try {
+    return await work(transaction);
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
+async function loadFiles(run: ImportRun, files: readonly SourceFile[], options: ImportOptions): Promise<ImportReport> {
+  const moves = noMoves();
+  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let bytesRead = 0;
+  for (const file of files) {
+    const records = sourceRecords(file, (count) => (bytesRead += count));
+    const onBatch = (read: number): void =>
+      options.onProgress?.({ file: file.name, records: read, bytesRead, bytesTotal });
+    await loadFile(run, moves, file.kind, records, onBatch);
+  }
+  await settleMoves(run, moves);
+  if (run.held !== undefined) await prune(run, run.held);
+  return run.report;
+}
+
+/** The pairing of a kind with its loader, which the types cannot see through. */
+function loaderOf<K extends Kind>(run: ImportRun, moves: Moves, kind: K): Loader<K> {
+  const loaders: { readonly [Each in Kind]: () => Loader<Each> } = {
+    groups: () => new GroupLoader(run),
+    units: () => new MemberLoader(run, moves, 'units'),
+    tenants: () => new MemberLoader(run, moves, 'tenants'),
+    leases: () => new LeaseLoader(run, moves),
+  };
+  return loaders[kind]();
+}
+
+async function loadFile<K extends Kind>(
+  run: ImportRun,
+  moves: Moves,
+  kind: K,
+  records: ReturnType<typeof sourceRecords>,
+  onBatch: (records: number) => void,
+): Promise<void> {
+  const loader = loaderOf(run, moves, kind);
+  // Each identifier once: of two records with the same one, the later replaces the earlier.
+  let batch = new Map<string, Entry<K>>();
+  let read = 0;
+  const flush = async (): Promise<void> => {
+    if (batch.size > 0) await loader.load([...batch.values()]);
+    batch = new Map();
+    onBatch(read);
+  };
+  for await (const source of records) {
+    read += 1;
+    run.count(kind, 'read');
+    await run.held?.add(run.db, kind, readIdentifier(kind, source));
+    try {
+      const entry = readEntry(kind, source);
+      const { identifier } = entry.record;
+      if (batch.size >= BATCH_SIZE || batch.has(identifier)) await flush();
+      batch.set(identifier, entry);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      run.refuse(kind, { line: source.line, original: originalOf(source) }, error.message);
+    }
+  }
+  await flush();
+  await loader.finish();
+}

@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../db/tables';
+import { selectByIdentifier, type StoredRow } from './bulk';
+import { named } from './field-types';
+import type { ImportRun } from './import-run';
+import { comingGroup, type Moves, type WaitingLease } from './moves';
+import type { Entry } from './record-reading';
+import { Refusal } from './refusal';
+import { toRow } from './rows';
+import { type PreparedLease, writeLeases } from './write-leases';
+
+type Stored = ReadonlyMap<string, StoredRow>;
+type LeaseEntry = Entry<'leases'>;
+
+interface Referred {
+  readonly groups: Stored;
+  readonly units: Stored;
+  readonly tenants: Stored;
+}
+
+/** Loads leases. One that needs a unit or tenant which waits to move waits in `moves` as well. */
+export class LeaseLoader {
+  constructor(
+    private readonly run: ImportRun,
+    private readonly moves: Moves,
+  ) {}
+
+  load(batch: readonly LeaseEntry[]): Promise<void> {
+    return this.run.transaction(async (db) => {
+      const referred = await findReferred(db, batch);
+      const ready: PreparedLease[] = [];
+      for (const entry of batch) {
+        const lease = this.#prepare(entry, referred);
+        if (lease === undefined) continue;
+        const { identifier } = entry.record;
+        const needs = this.#waitingMembers(entry);
+        this.moves.leases.delete(identifier);
+        if (needs.length > 0) this.moves.leases.set(identifier, { entry, lease, needs });
+        else ready.push(lease);
+      }
+      const { inserted, updated, unchanged } = await writeLeases(db, ready);
+      this.run.count('leases', 'inserted', inserted);
+      this.run.count('leases', 'updated', updated);
+      this.run.count('leases', 'unchanged', unchanged);
+    });
+  }
+
+  async finish(): Promise<void> {}
+
+  #prepare(entry: LeaseEntry, referred: Referred): PreparedLease | undefined {
+    try {
+      return this.#resolve(entry, referred);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.run.refuse('leases', entry, error.message);
+      return undefined;
+    }
+  }
+
+  /** @throws {Refusal} that names the field */
+  #resolve({ record }: LeaseEntry, referred: Referred): PreparedLease {
+    const group = referred.groups.get(record.group);
+    if (group === undefined) throw new Refusal('`group` names no group that is stored');
+    const memberOf = (kind: 'units' | 'tenants', identifier: string, which: string): number => {
+      const member = referred[kind].get(identifier);
+      if (member === undefined) throw new Refusal(`names ${which} that is not stored`);
+      if (comingGroup(this.moves, kind, member) !== group.id) throw new Refusal(`names ${which} of another group`);
+      return member.id;
+    };
+    const unit = named('unit_id', () => memberOf('units', record.unit_id, 'a unit'));
+    const tenants = named('tenants', () =>
+      record.tenants.map((tenant, index) => memberOf('tenants', tenant, `a tenant (number ${index + 1})`)),
+    );
+    const row = toRow('leases', record, { group_id: group.id, unit_id: unit });
+    return { row: { ...row, identifier: record.identifier, group_id: group.id }, tenants };
+  }
+
+  #waitingMembers({ record }: LeaseEntry): WaitingLease['needs'] {
+    const referred = [
+      { kind: 'units', identifier: record.unit_id } as const,
+      ...record.tenants.map((identifier) => ({ kind: 'tenants', identifier }) as const),
+    ];
+    return referred.filter(({ kind, identifier }) => this.moves[kind].has(identifier));
+  }
+}
+
+async function findReferred(db: Kysely<Tables>, batch: readonly LeaseEntry[]): Promise<Referred> {
+  const records = batch.map(({ record }) => record);
+  return {
+    groups: await selectByIdentifier(
+      db,
+      'groups',
+      [],
+      records.map(({ group }) => group),
+    ),
+    units: await selectByIdentifier(
+      db,
+      'units',
+      ['group_id'],
+      records.map(({ unit_id }) => unit_id),
+    ),
+    tenants: await selectByIdentifier(
+      db,
+      'tenants',
+      ['group_id'],
+      records.flatMap(({ tenants }) => tenants),
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+import { holdsRoundedNumber } from './field-types';
+import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, strictDecoder } from './source-record';
+
+const LINE_FEED = 0x0a;
+
+/** One JSON value a line; lines of blanks alone are passed over. */
+export async function* ndjsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
+  const decode = strictDecoder();
+  let line = 0;
+  for await (const bytes of lines(chunks)) {
+    line += 1;
+    const record = readLine(line, bytes, decode);
+    if (record !== undefined) yield record;
+  }
+}
+
+function readLine(
+  line: number,
+  bytes: Buffer,
+  decode: (bytes: Buffer) => string | undefined,
+): SourceRecord | undefined {
+  if (bytes.length > LONGEST_RECORD_BYTES) {
+    return { line, problem: `is longer than ${LONGEST_RECORD_BYTES} bytes` };
+  }
+  const text = decode(bytes);
+  if (text === undefined) return { line, problem: BROKEN_UTF8 };
+  if (text.trim() === '') return undefined;
+  if (holdsRoundedNumber(text)) return { line, problem: 'holds a number of more than 15 digits', text };
+  try {
+    return { line, value: JSON.parse(text) as unknown };
+  } catch {
+    return { line, problem: 'is not well-formed JSON', text };
+  }
+}
+
+/** Split at line feeds as bytes, so that a broken character spoils its own line alone. Of an overlong line only so much is kept as shows it. */
+async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer): void => {
+    if (length <= LONGEST_RECORD_BYTES) rest.push(part);
+    length += part.length;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
+      keep(chunk.subarray(from, end));
+      yield rest.length === 1 && rest[0] ? rest[0] : Buffer.concat(rest);
+      rest = [];
+      length = 0;
+      from = end + 1;
+    }
+    if (from < chunk.length) keep(chunk.subarray(from));
+  }
+  if (length > 0) yield Buffer.concat(rest);
+}

@@ -1,0 +1,89 @@
+/** The end of an import: what changes its group together, in one transaction, so that no reader ever sees half of it. */
+
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../db/tables';
+import type { RowId } from '../model/page';
+import { BATCH_SIZE, chunksOf, selectIn, updateRows } from './bulk';
+import type { ImportRun } from './import-run';
+import type { Moves, UsedKind } from './moves';
+import { COLUMNS } from './rows';
+import { detachLeases, storedLeases, writeLeases } from './write-leases';
+
+interface Use {
+  readonly member: RowId;
+  readonly lease: RowId;
+}
+
+const USES: Readonly<Record<UsedKind, (list: string) => string>> = {
+  units: (list) => `select unit_id as member, id as lease from leases where unit_id in (${list})`,
+  tenants: (list) => `select tenant_id as member, lease_id as lease from lease_tenants where tenant_id in (${list})`,
+};
+
+const USED_KINDS = ['units', 'tenants'] as const;
+
+/** Moves what waits. What cannot move is refused, and so is what needs it. */
+export async function settleMoves(run: ImportRun, moves: Moves): Promise<void> {
+  if (moves.units.size + moves.tenants.size === 0) return;
+  await run.transaction(async (db) => {
+    const leases = [...moves.leases.values()].map(({ lease }) => lease);
+    const stored = await storedLeases(db, leases);
+    const idOf = new Map([...stored].map(([identifier, { id }]) => [identifier, id]));
+    const uses = { units: await usesOf(db, moves, 'units'), tenants: await usesOf(db, moves, 'tenants') };
+    while (refuseBlocked(run, moves, uses, idOf) > 0);
+
+    const moving = [...moves.leases.keys()].flatMap((identifier) => idOf.get(identifier) ?? []);
+    await detachLeases(db, moving);
+    for (const kind of USED_KINDS) {
+      await updateRows(
+        db,
+        kind,
+        COLUMNS[kind],
+        [...moves[kind].values()].map(({ row }) => row),
+      );
+      run.count(kind, 'updated', moves[kind].size);
+    }
+    for (const part of chunksOf([...moves.leases.values()], BATCH_SIZE)) {
+      const { inserted, updated } = await writeLeases(
+        db,
+        part.map(({ lease }) => lease),
+      );
+      run.count('leases', 'inserted', inserted);
+      run.count('leases', 'updated', updated);
+    }
+  });
+}
+
+function usesOf(db: Kysely<Tables>, moves: Moves, kind: UsedKind): Promise<Use[]> {
+  const ids = [...moves[kind].values()].map(({ row }) => row.id);
+  return selectIn<Use>(db, ids, USES[kind]);
+}
+
+/** One round; the number of records refused. A lease that is refused stays as it is stored, and may block more. */
+function refuseBlocked(
+  run: ImportRun,
+  moves: Moves,
+  uses: Readonly<Record<UsedKind, readonly Use[]>>,
+  idOf: ReadonlyMap<string, RowId>,
+): number {
+  let refused = 0;
+  const moving = new Set([...moves.leases.keys()].map((identifier) => idOf.get(identifier)));
+  for (const kind of USED_KINDS) {
+    const blocked = new Set(uses[kind].filter(({ lease }) => !moving.has(lease)).map(({ member }) => member));
+    for (const [identifier, { entry, row }] of moves[kind]) {
+      if (!blocked.has(row.id)) continue;
+      moves[kind].delete(identifier);
+      run.refuse(kind, entry, '`group` cannot change: a lease that stays in the old group uses the record');
+      refused += 1;
+    }
+  }
+  for (const [identifier, { entry, needs }] of moves.leases) {
+    const missing = needs.find(({ kind, identifier: member }) => !moves[kind].has(member));
+    if (missing === undefined) continue;
+    moves.leases.delete(identifier);
+    const field = missing.kind === 'units' ? '`unit_id` names a unit' : '`tenants` names a tenant';
+    run.refuse('leases', entry, `${field} that cannot change its group`);
+    refused += 1;
+  }
+  return refused;
+}

@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../db/tables';
+import type { RowId } from '../model/page';
+import { equalRows, insertRows, type Row, selectByIdentifier, selectIn, type StoredRow, updateRows } from './bulk';
+import { COLUMNS } from './rows';
+
+/** A lease whose references are found. */
+export interface PreparedLease {
+  readonly row: Row & { readonly identifier: string; readonly group_id: RowId };
+  /** Row ids, each once. */
+  readonly tenants: readonly RowId[];
+}
+
+interface Written {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+interface Pair {
+  readonly lease_id: RowId;
+  readonly tenant_id: RowId;
+}
+
+/** Stores leases with their tenants, within the caller's transaction. Unit and tenants are in the lease's group already. */
+export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Written> {
+  const stored = await storedLeases(db, leases);
+  const pairs = await storedPairs(db, [...stored.values()]);
+  const inserts: PreparedLease[] = [];
+  const updates: StoredRow[] = [];
+  const repaired: { id: RowId; lease: PreparedLease }[] = [];
+  let unchanged = 0;
+  for (const lease of leases) {
+    const before = stored.get(lease.row.identifier);
+    if (before === undefined) {
+      inserts.push(lease);
+      continue;
+    }
+    const { id } = before;
+    const sameRow = equalRows(COLUMNS.leases, before, lease.row);
+    const samePairs = before.group_id === lease.row.group_id && sameMembers(pairs.get(id), lease.tenants);
+    if (sameRow && samePairs) unchanged += 1;
+    else updates.push({ ...lease.row, id });
+    if (!samePairs) repaired.push({ id, lease });
+  }
+  // Pairs first: they hold a lease in its group.
+  await deletePairs(
+    db,
+    repaired.map(({ id }) => id),
+  );
+  await insertRows(
+    db,
+    'leases',
+    COLUMNS.leases,
+    inserts.map(({ row }) => row),
+  );
+  await updateRows(db, 'leases', COLUMNS.leases, updates);
+  const fresh = await storedLeases(db, inserts);
+  const added = inserts.map((lease) => ({ id: idOf(fresh, lease), lease }));
+  await insertPairs(db, [...repaired, ...added]);
+  return { inserted: inserts.length, updated: updates.length, unchanged };
+}
+
+export async function deletePairs(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
+  await forEachList(db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
+}
+
+/** While a lease has neither unit nor tenants, they and it can change their group. */
+export async function detachLeases(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
+  await deletePairs(db, leases);
+  await forEachList(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
+}
+
+export const storedLeases = (db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> =>
+  selectByIdentifier(
+    db,
+    'leases',
+    COLUMNS.leases,
+    leases.map(({ row }) => row.identifier),
+  );
+
+async function forEachList(db: Kysely<Tables>, ids: readonly RowId[], statement: (list: string) => string) {
+  await selectIn(db, ids, statement);
+}
+
+async function storedPairs(db: Kysely<Tables>, leases: readonly StoredRow[]): Promise<Map<RowId, RowId[]>> {
+  const rows = await selectIn<Pair>(
+    db,
+    leases.map(({ id }) => id),
+    (list) => `select lease_id, tenant_id from lease_tenants where lease_id in (${list})`,
+  );
+  const tenants = new Map<RowId, RowId[]>();
+  for (const { lease_id, tenant_id } of rows) {
+    const known = tenants.get(lease_id);
+    if (known === undefined) tenants.set(lease_id, [tenant_id]);
+    else known.push(tenant_id);
+  }
+  return tenants;
+}
+
+function sameMembers(stored: readonly RowId[] = [], wanted: readonly RowId[]): boolean {
+  const members = new Set(wanted);
+  return stored.length === members.size && stored.every((id) => members.has(id));
+}
+
+function idOf(rows: ReadonlyMap<string, StoredRow>, lease: PreparedLease): RowId {
+  const row = rows.get(lease.row.identifier);
+  if (row === undefined) throw new Error('A lease that was just stored is not there.');
+  return row.id;
+}
+
+async function insertPairs(
+  db: Kysely<Tables>,
+  leases: readonly { readonly id: RowId; readonly lease: PreparedLease }[],
+): Promise<void> {
+  const rows = leases.flatMap(({ id, lease }) =>
+    lease.tenants.map((tenant) => ({ tenant_id: tenant, lease_id: id, group_id: lease.row.group_id })),
+  );
+  await insertRows(db, 'lease_tenants', ['tenant_id', 'lease_id', 'group_id'], rows);
+}
