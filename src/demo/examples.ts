@@ -1,0 +1,77 @@
+/** What the demo asks: real questions about records that are there. */
+
+import { type ExampleRequest, send } from './curl';
+import type { TokenSigner } from './tokens';
+
+export interface DemoTokens {
+  readonly allGroups: string;
+  readonly oneGroup: string;
+  readonly expired: string;
+}
+
+export interface Examples {
+  readonly tokens: DemoTokens;
+  /** The identifier of the group that the second token may see. */
+  readonly group: string;
+  readonly requests: readonly ExampleRequest[];
+}
+
+interface Candidate {
+  readonly emailAddress: string | null;
+  readonly group: { readonly identifier: string };
+  readonly leases: { readonly nodes: readonly { readonly address: { readonly city: string | null } | null }[] };
+}
+
+/** Finds somebody to ask about through the gateway itself, then makes the tokens and the questions. */
+export async function makeExamples(url: string, signer: TokenSigner): Promise<Examples> {
+  const allGroups = await signer.valid('*');
+  const { emailAddress, group, leases } = await findTenant(url, allGroups);
+  const city = leases.nodes[0]?.address?.city;
+  const tokens = { allGroups, oneGroup: await signer.valid([group.identifier]), expired: await signer.expired() };
+
+  const forTenant = { url: `${url}/leases/find-for-tenant/`, body: { email_address: emailAddress, active: true } };
+  const requests: ExampleRequest[] = [
+    { title: 'REST: the active leases of one tenant', token: tokens.allGroups, ...forTenant },
+    {
+      title: `REST: the tenants of leases in one city, with a token that sees ${group.identifier} alone`,
+      url: `${url}/leases/tenants/`,
+      token: tokens.oneGroup,
+      body: { address: { city } },
+    },
+    { title: 'REST: the same as the first, with an expired token', token: tokens.expired, ...forTenant },
+    {
+      title: 'GraphQL: the active leases of one tenant',
+      url: `${url}/graphql`,
+      token: tokens.allGroups,
+      body: {
+        query:
+          'query ($email: String!) { leasesForTenant(tenant: { emailAddress: $email }, active: true) { totalCount nodes { identifier startDate endDate rent unitNumber address { addressLine1 city } tenants { firstName lastName } } pageInfo { hasNextPage endCursor } } }',
+        variables: { email: emailAddress },
+      },
+    },
+    {
+      title: `GraphQL: the tenants of leases in one city, with a token that sees ${group.identifier} alone`,
+      url: `${url}/graphql`,
+      token: tokens.oneGroup,
+      body: {
+        query:
+          'query ($city: String!) { tenantsByLease(lease: { address: { city: $city } }, first: 10) { totalCount nodes { identifier firstName lastName emailAddress group { identifier } } pageInfo { hasNextPage endCursor } } }',
+        variables: { city },
+      },
+    },
+  ];
+  return { tokens, group: group.identifier, requests };
+}
+
+/** A tenant with an e-mail address and an active lease at a known place. */
+async function findTenant(url: string, token: string): Promise<Candidate> {
+  const query =
+    '{ tenantsByLease { nodes { emailAddress group { identifier } leases(active: true, first: 1) { nodes { address { city } } } } } }';
+  const { body } = await send({ title: '', url: `${url}/graphql`, token, body: { query } });
+  const { data } = body as { data?: { tenantsByLease: { nodes: Candidate[] } } };
+  const found = data?.tenantsByLease.nodes.find(
+    ({ emailAddress, leases }) => emailAddress !== null && leases.nodes[0]?.address?.city,
+  );
+  if (found === undefined) throw new Error(`No tenant to show was found: ${JSON.stringify(body)}`);
+  return found;
+}

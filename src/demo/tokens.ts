@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { SignJWT } from 'jose';
+
+const DAY = 24 * 60 * 60 * 1000;
+export const TOKEN_LIFETIME_DAYS = 30;
+
+/** The demo's own signing secret as `AUTH_JWT_SECRET` takes it, kept so that tokens outlive a restart. */
+export function keptSecret(folder: string): string {
+  const file = join(folder, 'secret');
+  if (!existsSync(file)) writeFileSync(file, `base64:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
+
+export interface TokenSigner {
+  /** A token for the groups of these identifiers, `*` for every group. */
+  valid(groups: '*' | readonly string[]): Promise<string>;
+  /** One that was good until yesterday. */
+  expired(): Promise<string>;
+}
+
+export function tokenSigner(secret: Uint8Array, now: Date): TokenSigner {
+  const sign = (groups: '*' | readonly string[], expires: number) =>
+    new SignJWT({ groups })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject('demo')
+      .setExpirationTime(new Date(expires))
+      .sign(secret);
+  return {
+    valid: (groups) => sign(groups, now.getTime() + TOKEN_LIFETIME_DAYS * DAY),
+    expired: () => sign('*', now.getTime() - DAY),
+  };
+}

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { runLogged } from './logged-run';
+import type { ServerProgram } from './programs';
+
+/** Small files: this server holds little, and is made anew for every run of the tests. Either server ignores what is not its own. */
+export const SMALL_FILES = ['--loose-innodb-redo-log-capacity=32M', '--loose-innodb-log-file-size=32M'];
+
+/**
+ * Makes the data directory in `folder` unless it is there, and returns its path. Each version of each server has its own,
+ * so an upgrade never meets files that it cannot read. One that was only half made is made again.
+ */
+export async function prepareDataDirectory(
+  program: ServerProgram,
+  folder: string,
+  userArgs: string[],
+): Promise<string> {
+  const directory = join(folder, `${program.kind}-${program.version}`);
+  if (existsSync(directory)) return directory;
+  const unfinished = `${directory}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  const common = ['--no-defaults', ...userArgs, `--datadir=${unfinished}`, ...SMALL_FILES];
+  const log = join(folder, 'initialise.log');
+  if (program.initialiser === undefined) {
+    await runLogged(program.path, [...common, '--initialize-insecure'], log);
+  } else {
+    // Leaves one account, which nobody can enter by password until the server starts with one.
+    const account = ['--auth-root-authentication-method=socket', '--auth-root-socket-user=root', '--skip-test-db'];
+    await runLogged(program.initialiser, [...common, ...account], log);
+  }
+  renameSync(unfinished, directory);
+  return directory;
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type Demo, runDemo } from '../../src/demo/run-demo';
+import { Started } from '../../src/demo/started';
+
+const LEASES = 200;
+let folder: string;
+let started: Started;
+let said: string[];
+let progress: number[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-demo-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  started = new Started();
+  said = [];
+  progress = [];
+});
+afterEach(async () => {
+  await started.end();
+});
+
+function demo(port = 0): Promise<Demo> {
+  return runDemo(
+    {
+      folder,
+      leases: LEASES,
+      groups: 4,
+      port,
+      adminPort: 0,
+      now: new Date(),
+      path: process.env.PATH ?? '',
+      say: (text) => said.push(text),
+      startProgress: () => ({ update: (done) => progress.push(done), stop: () => undefined }),
+    },
+    started,
+  );
+}
+
+/** The commands that were printed, each with the status that was printed under it. */
+function printed(): { command: string; status: number }[] {
+  const text = said.join('\n');
+  return [...text.matchAll(/^(curl [^]*?)\n\nHTTP (\d+)$/gm)].map(([, command = '', status]) => ({
+    command,
+    status: Number(status),
+  }));
+}
+
+test('the first start fills a database and shows true answers of both doors; the second finds it there', async () => {
+  const first = await demo();
+  expect(progress.at(-1)).toBe(LEASES);
+  expect(printed().map(({ status }) => status)).toEqual([200, 200, 401, 200, 200]);
+  for (const { command } of printed()) expect(command).toContain(first.url);
+  expect(said.join('\n')).toMatch(/"leases": \[\n[^]*"totalCount": [1-9]/);
+  expect(said.join('\n')).not.toContain('"errors"');
+  expect((await fetch(`${first.adminUrl}/readyz`)).status).toBe(200);
+  expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0);
+  await started.end();
+  await expect(fetch(first.url)).rejects.toThrow();
+
+  progress = [];
+  const second = await demo();
+  expect(progress).toEqual([]);
+  expect(second.examples.group).toBe(first.examples.group);
+  expect(second.examples.requests[0]?.body).toEqual(first.examples.requests[0]?.body);
+  const { url, body } = second.examples.requests[0] ?? { url: '', body: undefined };
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${first.examples.tokens.oneGroup}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+});
+
+test('a port that is taken is passed over, and that is said', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => squatter.once('listening', resolve));
+  const { port } = squatter.address() as AddressInfo;
+  started.add(() => squatter.close());
+  const { url } = await demo(port);
+  expect(url).not.toContain(`:${port}`);
+  expect(said.join('\n')).toContain(`Port ${port} is taken; using ${new URL(url).port}.`);
+});

@@ -1,0 +1,24 @@
+import { EventEmitter } from 'node:events';
+import type { WriteStream } from 'node:tty';
+
+import { seedingProgress } from '../../src/demo/seeding-progress';
+import { Started } from '../../src/demo/started';
+
+test('a bar that is cut short shows the cursor again, once, and stays away', async () => {
+  let text = '';
+  const write = (part: string) => {
+    text += part;
+    return true;
+  };
+  const terminal = Object.assign(new EventEmitter(), { isTTY: true, columns: 80, write }) as unknown as WriteStream;
+  const started = new Started();
+  const progress = seedingProgress(terminal, started);
+  progress.update(10, 100, '10 leases');
+  expect(text).toContain('10 leases');
+  await started.end();
+  const left = text;
+  expect(left.lastIndexOf('\u001b[?25h')).toBeGreaterThan(left.lastIndexOf('\u001b[?25l'));
+  progress.update(20, 100, '20 leases');
+  progress.stop();
+  expect(text).toBe(left);
+});

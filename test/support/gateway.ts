@@ -1,0 +1,30 @@
+import { startGateway, type Surroundings } from '../../src/http/server';
+import { readSettings } from '../../src/settings';
+import { TEST_SECRET } from './tokens';
+
+export interface TestGateway {
+  readonly url: string;
+  readonly adminUrl: string;
+  close(): Promise<void>;
+}
+
+export interface TestGatewayOptions extends Partial<Surroundings> {
+  readonly databaseUrl: string;
+  /** Further settings, by their names in the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A gateway on free ports, with a pool small enough for many to share one server. */
+export function startTestGateway({ databaseUrl, env = {}, ...surroundings }: TestGatewayOptions): Promise<TestGateway> {
+  const settings = readSettings({
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '4',
+    STATEMENT_TIMEOUT_MS: '20000',
+    AUTH_JWT_SECRET: TEST_SECRET,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  return startGateway(settings, surroundings);
+}
