@@ -52,11 +52,17 @@ const keepOutOfCaches: RequestHandler = (_request, response, next) => {
 };
 
 function allowOrigins(origins: readonly string[]): RequestHandler {
-  return cors({
+  const share = cors({
     origin: [...origins],
     methods: ['GET', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Apollo-Require-Preflight'],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'],
     maxAge: 86_400,
   });
+  // Any other OPTIONS is a method that the paths do not take (decision 26).
+  return (request, response, next) => {
+    const preflight = request.headers['access-control-request-method'] !== undefined;
+    if (request.method === 'OPTIONS' && !preflight) next();
+    else share(request, response, next);
+  };
 }

@@ -1,32 +1,36 @@
 /** How errors leave over GraphQL: `extensions.code` and `extensions.type`, and the status that belongs to them. */
 
-import type { ApolloServerPlugin } from '@apollo/server';
+import type { ApolloServerPlugin, HTTPGraphQLHead } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 
 import { logFailure } from '../doors/failure-log';
-import { asServiceError, CATALOGUE, errorHeaders, ServiceError } from '../errors';
+import { asServiceError, errorHeaders, ServiceError } from '../errors';
 import type { GraphQLContext } from './context';
-
-const INTERNAL = CATALOGUE.internalError;
+import { refusedVariables } from './refused-variables';
 
 /**
- * Deliberate refusals as they are; what graphql-js and Apollo refuse by themselves (syntax, validation, variables)
- * as `invalid_request` with their own code; all else masked.
+ * What an error stands for: a deliberate refusal as it is; what graphql-js and Apollo refuse by themselves (syntax,
+ * validation, variables) as `invalid_request` under their own code; all else as `internal_error`.
  */
-export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const { locations, path } = formatted;
-  const place = { ...(locations && { locations }), ...(path && { path }) };
-  const cause = thrown(error);
-  if (cause instanceof ServiceError) {
-    const { code, type } = cause.entry;
-    return { message: cause.message, ...place, extensions: { code, type } };
-  }
-  const code = formatted.extensions?.code;
-  if (typeof code !== 'string' || code === INTERNAL.code) {
-    return { message: INTERNAL.message, ...place, extensions: { code: INTERNAL.code, type: INTERNAL.type } };
-  }
-  return { message: formatted.message, ...place, extensions: { code, type: CATALOGUE.invalidRequest.type } };
+function refusalOf(error: unknown, requestId: string): { readonly refusal: ServiceError; readonly code: string } {
+  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const code = error instanceof GraphQLError ? error.extensions.code : undefined;
+  const theirs = !(cause instanceof ServiceError) && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR';
+  if (theirs) return { refusal: new ServiceError('invalidRequest', { message: (error as Error).message }), code };
+  const refusal = asServiceError(cause, requestId);
+  return { refusal, code: refusal.entry.code };
+}
+
+/** Apollo's hook for every error, those before a request has a context included. */
+export function formatError({ locations, path }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const { refusal, code } = refusalOf(error, 'of this answer');
+  return {
+    message: refusal.message,
+    ...(locations && { locations }),
+    ...(path && { path }),
+    extensions: { code, type: refusal.entry.type },
+  };
 }
 
 /** The body for what is refused before GraphQL sees it. */
@@ -34,49 +38,40 @@ export function errorList({ message, entry: { code, type } }: ServiceError): { e
   return { errors: [{ message, extensions: { code, type } }] };
 }
 
-/** Logs failures, names the request in them, and sets the status of an answer of which no data is left. */
+/** Logs failures, completes their messages, and sets the status of an answer of which no data is left. */
 export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
   return {
     async requestDidStart() {
       return {
-        async willSendResponse({
-          response: { http, body },
-          errors,
-          contextValue: { requestId, prefersGraphQLResponse },
-        }) {
-          if (errors === undefined || errors.length === 0 || body.kind !== 'single') return;
-          const { singleResult } = body;
-          const told = singleResult.errors ?? [];
-          const failures = errors.map((error, index) =>
-            told[index]?.extensions?.type === INTERNAL.type || thrown(error) instanceof ServiceError
-              ? asServiceError(thrown(error), requestId)
-              : new ServiceError('invalidRequest'),
-          );
-          singleResult.errors = told.map((error, index) =>
-            failures[index]?.reason === 'internalError' ? { ...error, message: failures[index].message } : error,
-          );
-          for (const failure of failures) logFailure(log, failure, requestId);
+        async willSendResponse({ response: { http, body }, errors = [], contextValue, schema, operation, request }) {
+          if (errors.length === 0 || body.kind !== 'single') return;
+          const { requestId, prefersGraphQLResponse } = contextValue;
+          const refusals = errors.map((error) => refusalOf(error, requestId).refusal);
+          for (const refusal of refusals) logFailure(log, refusal, requestId);
 
-          if (singleResult.data !== undefined && singleResult.data !== null) return;
-          const worst =
-            failures.find(({ entry }) => entry.status >= 500) ??
-            failures.find(({ entry }) => entry.code === 'UNAUTHENTICATED');
-          if (worst !== undefined) {
-            // GraphQL clients know a missing token as 401, too.
-            http.status = worst.entry.code === 'UNAUTHENTICATED' ? 401 : worst.entry.status;
-            for (const [name, value] of Object.entries(errorHeaders(worst)))
-              http.headers.set(name.toLowerCase(), value);
-          } else {
-            const refused = failures.every(({ reason }) => reason === 'invalidRequest');
-            http.status = refused && prefersGraphQLResponse ? 400 : 200;
-          }
+          const { singleResult: result } = body;
+          const reworded = refusedVariables(errors, schema, operation, request.variables ?? {});
+          result.errors = result.errors?.map((error, index) => ({
+            ...error,
+            message: reworded[index] ?? refusals[index]?.message ?? error.message,
+          }));
+          if (result.data === undefined || result.data === null) setStatus(http, refusals, prefersGraphQLResponse);
         },
       };
     },
   };
 }
 
-/** What a resolver or a plugin threw, without the wrapping of graphql-js. */
-function thrown(error: unknown): unknown {
-  return error instanceof GraphQLError ? (error.originalError ?? error) : error;
+/** A failure of ours first, then a token, then the statuses that refused requests have in either media type. */
+function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], prefersGraphQLResponse: boolean): void {
+  const failure = refusals.find(({ entry }) => entry.status >= 500);
+  const unauthenticated = refusals.find(({ entry }) => entry.code === 'UNAUTHENTICATED');
+  const telling = failure ?? unauthenticated;
+  for (const [name, value] of Object.entries(telling === undefined ? {} : errorHeaders(telling))) {
+    http.headers.set(name.toLowerCase(), value);
+  }
+  if (failure !== undefined) http.status = failure.entry.status;
+  // GraphQL clients know a missing token as 401, too.
+  else if (unauthenticated !== undefined) http.status = 401;
+  else http.status = prefersGraphQLResponse && refusals.every(({ reason }) => reason === 'invalidRequest') ? 400 : 200;
 }
