@@ -1,0 +1,115 @@
+/** Dependencies point one way: every layer names what it may import, and nothing else may. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+
+const SOURCE = join(__dirname, '..', 'src');
+
+/** A layer is a folder of `src`, or a file directly in it; innermost first. */
+const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>> = {
+  errors: { layers: [], packages: [] },
+  model: { layers: [], packages: [] },
+  'setting-values': { layers: [], packages: [] },
+  settings: { layers: ['setting-values'], packages: [] },
+  db: { layers: ['errors', 'model', 'setting-values'], packages: ['kysely', 'mysql2'] },
+  auth: { layers: ['errors', 'model', 'settings'], packages: ['jose'] },
+  lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
+  doors: { layers: ['errors'], packages: ['express', 'pino', 'content-type'] },
+  rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'doors'], packages: ['express'] },
+  schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
+  resolvers: {
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'lookups', 'doors', 'schema'],
+    packages: ['@apollo/server', 'express', 'graphql', 'pino', 'reflect-metadata', 'type-graphql'],
+  },
+  http: {
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'doors', 'rest', 'resolvers'],
+    packages: ['cors', 'express', 'pino'],
+  },
+  loading: { layers: ['model', 'db'], packages: ['@faker-js/faker', 'csv-parse', 'kysely'] },
+  cli: {
+    layers: ['errors', 'model', 'settings', 'db', 'resolvers', 'http', 'loading'],
+    packages: ['cli-progress', 'commander', 'kysely', 'pino'],
+  },
+  'local-server': { layers: [], packages: ['mysql2'] },
+  demo: {
+    layers: ['settings', 'db', 'http', 'loading', 'local-server', 'cli'],
+    packages: ['jose', 'kysely', 'pino'],
+  },
+  main: { layers: ['cli'], packages: [] },
+};
+
+interface SourceFile {
+  readonly path: string;
+  readonly layer: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => {
+    const path = relative(SOURCE, join(entry.parentPath, entry.name)).split(sep).join('/');
+    const text = readFileSync(join(SOURCE, path), 'utf8');
+    const imports = [...text.matchAll(/^(?:import |\} from |export (?:\*|\{.*\}) from )[^'\n]*'([^']+)';$/gm)].map(
+      (match) => match[1]!,
+    );
+    return { path, layer: path.split('/')[0]!.replace(/\.ts$/, ''), text, imports };
+  });
+
+/** The layer that a relative import leads to. */
+function layerOf(file: SourceFile, target: string): string {
+  const absolute = join(SOURCE, file.path, '..', target);
+  return relative(SOURCE, absolute).split(sep)[0]!;
+}
+
+function packageOf(name: string): string {
+  return name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+}
+
+describe.each(files.map((file) => [file.path, file] as const))('src/%s', (_path, file) => {
+  it('belongs to a layer and imports only what the layer may', () => {
+    const allowed = LAYERS[file.layer];
+    expect(allowed).toBeDefined();
+    for (const name of file.imports) {
+      if (name.startsWith('node:')) continue;
+      if (name.startsWith('.')) expect([file.layer, ...allowed!.layers]).toContain(layerOf(file, name));
+      else expect(allowed!.packages).toContain(packageOf(name));
+    }
+  });
+
+  it('is short, has a name in kebab-case that says a subject, and exports by name', () => {
+    expect(file.text.split('\n').length).toBeLessThanOrEqual(300);
+    expect(basename(file.path)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/);
+    expect(file.path).not.toMatch(/util|helper|common|misc/);
+    expect(file.text).not.toMatch(/^export default/m);
+  });
+});
+
+describe('layers', () => {
+  it('never form a circle', () => {
+    const order = Object.keys(LAYERS);
+    for (const [layer, { layers }] of Object.entries(LAYERS)) {
+      for (const below of layers) expect([layer, order.indexOf(below) < order.indexOf(layer)]).toEqual([layer, true]);
+    }
+  });
+
+  it('name no layer that is not there', () => {
+    expect(new Set(files.map(({ layer }) => layer))).toEqual(new Set(Object.keys(LAYERS)));
+  });
+
+  it('read the environment at the outermost edge only', () => {
+    const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
+    expect(readers.filter((path) => path !== 'main.ts' && path !== 'demo/main.ts')).toEqual([]);
+  });
+});
+
+describe('the wall around records', () => {
+  const RECORD_TABLES = ['units', 'tenants', 'leases', 'lease_tenants'];
+
+  it('is in one file: no lookup begins a query on a record table elsewhere', () => {
+    const lookups = files.filter(({ layer }) => !['loading', 'local-server', 'demo', 'cli'].includes(layer));
+    const begin = new RegExp(`selectFrom\\('(${RECORD_TABLES.join('|')})\\b`);
+    const beginners = lookups.filter(({ text }) => begin.test(text)).map(({ path }) => path);
+    expect(beginners).toEqual(['db/visibility.ts']);
+  });
+});

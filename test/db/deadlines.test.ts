@@ -1,0 +1,47 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
+import { holdTenants } from './held-table';
+import { insertHousehold } from './household';
+
+/** A statement past STATEMENT_TIMEOUT_MS is given up by the database: 504 `timeout`. */
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '300' } });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+const ask = async () => send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
+
+test('on both doors while another program holds the tables, and true answers once it lets go', async () => {
+  expect((await ask()).status).toBe(200);
+  const held = await holdTenants(database.url);
+
+  const started = Date.now();
+  const rest = await ask();
+  expect([rest.status, errorType(rest)]).toEqual([504, 'timeout']);
+  const graphql = await sendGraphQL(gateway.url, { token: await everyGroup() });
+  expect(graphql.status).toBe(504);
+  expect(json(graphql)).toMatchObject({ errors: [{ extensions: { code: 'TIMEOUT', type: 'timeout' } }] });
+  expect(Date.now() - started).toBeLessThan(5_000);
+
+  await held.release();
+  expect(json(await ask())).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+});
+
+test('a pool of connections that all timed out serves on', async () => {
+  const held = await holdTenants(database.url);
+  const answers = await Promise.all(Array.from({ length: 8 }, ask));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([504]));
+  await held.release();
+  expect((await ask()).status).toBe(200);
+});

@@ -1,0 +1,37 @@
+/** A database server that a test may reconfigure, apart from the one that the whole run shares. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type Connection, createConnection } from 'mysql2/promise';
+
+import { startLocalServer } from '../../src/local-server/start';
+
+export interface PrivateServer {
+  /** The URL of an empty database on it. */
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** @param globals what every later session on the server starts from, as the server's own options would have it */
+export async function startPrivateServer(globals: Readonly<Record<string, string>>): Promise<PrivateServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-private-'));
+  const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say: (line) => console.log(line) });
+  await withConnection(server.url, async (connection) => {
+    await connection.query('create database leasegate');
+    for (const [name, value] of Object.entries(globals)) await connection.query('set global ?? = ?', [name, value]);
+  });
+  return {
+    databaseUrl: `${server.url}/leasegate`,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function withConnection(url: string, work: (connection: Connection) => Promise<void>): Promise<void> {
+  const connection = await createConnection(url);
+  await work(connection).finally(() => connection.end());
+}

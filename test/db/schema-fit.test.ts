@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+
+import { migrate } from '../../src/db/migrate';
+import { schemaProblems } from '../../src/db/schema-check';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
+
+/** A schema that the program does not fit is said clearly by the schema check, `/readyz` and every lookup. */
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+afterEach(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+async function saysUnfit(problem: string): Promise<void> {
+  expect(await schemaProblems(database.db)).toEqual([problem]);
+
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  const token = await everyGroup();
+  const readiness = await send(`${gateway.adminUrl}/readyz`, { method: 'GET' });
+  expect(readiness.status).toBe(503);
+  expect(json(readiness)).toEqual({ status: 'unavailable', problems: [problem] });
+
+  const rest = await send(gateway.url + LEASES, { token, body: { identifier: 'x' } });
+  expect([rest.status, errorType(rest), rest.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+  expect(rest.text).not.toMatch(/schema|migrat|table/);
+  const graphql = await sendGraphQL(gateway.url, { token });
+  expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(json(graphql)).toMatchObject({
+    errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', type: 'service_unavailable' } }],
+  });
+}
+
+test('no schema at all', async () => {
+  database = await createEmptyDatabase();
+  await saysUnfit(
+    'the schema lacks 0001-groups, 0002-units, 0003-tenants, 0004-leases, 0005-lease-tenants, 0006-callers, ' +
+      '0007-caller-groups: run `leasegate migrate`',
+  );
+});
+
+test('a missing migration', async () => {
+  database = await createTestDatabase();
+  await database.db.deleteFrom('kysely_migration').where('name', '=', '0007-caller-groups').execute();
+  await saysUnfit('the schema lacks 0007-caller-groups: run `leasegate migrate`');
+});
+
+test('a migration of a newer program', async () => {
+  database = await createTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('0099-later', 'now')`.execute(database.db);
+  await saysUnfit('the schema is newer than this program: it has 0099-later');
+});
+
+test('a dropped column', async () => {
+  database = await createTestDatabase();
+  await sql`alter table tenants drop column first_name`.execute(database.db);
+  await saysUnfit('the table tenants is not as the migrations made it');
+});
+
+test('a column dropped while the gateway serves: 503 as well', async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  const token = await everyGroup();
+  expect((await send(gateway.url + LEASES, { token, body: { identifier: 'x' } })).status).toBe(200);
+  await sql`alter table leases drop column rent`.execute(database.db);
+
+  const answer = await send(gateway.url + LEASES, { token, body: { identifier: 'x' } });
+  expect([answer.status, errorType(answer)]).toEqual([503, 'service_unavailable']);
+});
+
+test('after `migrate` lookups answer within seconds, without a restart', async () => {
+  database = await createEmptyDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  const token = await everyGroup();
+  const ask = async () => (await send(gateway.url + LEASES, { token, body: { identifier: 'x' } })).status;
+  expect(await ask()).toBe(503);
+  await migrate(database.db);
+
+  expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(200);
+  const migrated = Date.now();
+  let status = await ask();
+  while (status === 503 && Date.now() - migrated < 5_000) status = await ask();
+  expect(status).toBe(200);
+  expect(Date.now() - migrated).toBeLessThan(2_000);
+});

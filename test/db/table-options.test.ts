@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+describe('in a database made as latin1', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ charset: 'latin1' });
+  });
+
+  afterAll(() => database.drop());
+
+  test('every table states its engine, row format and collation', async () => {
+    const { rows } = await sql<Record<string, string>>`
+      select table_name as name, engine as engine, row_format as format, table_collation as collation
+      from information_schema.tables where table_schema = database() and table_name not like 'kysely%'`.execute(
+      database.db,
+    );
+
+    const names = ['caller_groups', 'callers', 'groups', 'lease_tenants', 'leases', 'tenants', 'units'];
+    expect(rows.map(({ name }) => name).sort()).toEqual(names);
+    for (const row of rows) {
+      expect(row).toMatchObject({ engine: 'InnoDB', format: 'Dynamic', collation: 'utf8mb4_bin' });
+    }
+  });
+
+  test('every text is utf8mb4, its keys compare as the decisions 10 and 21 say', async () => {
+    const { rows } = await sql<{ collation: string; columns: string }>`
+      select collation_name as collation, group_concat(distinct column_name order by column_name) as columns
+      from information_schema.columns
+      where table_schema = database() and table_name not like 'kysely%' and collation_name is not null
+      group by collation_name`.execute(database.db);
+
+    const folded =
+      'address_line_1_key,address_line_2_key,building_name_key,city_key,country_key,postal_code_key,state_key';
+    expect(rows.find(({ collation }) => collation === 'utf8mb4_unicode_520_ci')?.columns).toBe(folded);
+    expect(rows.map(({ collation }) => collation).sort()).toEqual(['utf8mb4_bin', 'utf8mb4_unicode_520_ci']);
+  });
+
+  test('a text of any script comes back as it was stored', async () => {
+    const identifier = 'Łódź ẞ 東京 😀';
+    await database.db.insertInto('groups').values({ identifier }).execute();
+    expect(await database.db.selectFrom('groups').select('identifier').execute()).toEqual([{ identifier }]);
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+import { createTestDatabase, databaseUrl, serverUrl, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
+import { insertHousehold } from './household';
+import { type Proxy, proxyTo } from './proxy';
+
+let gateway: TestGateway | undefined;
+
+afterEach(() => gateway?.close());
+
+async function ask({ url }: TestGateway) {
+  return send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
+}
+
+async function isAway(started: TestGateway): Promise<void> {
+  const rest = await ask(started);
+  expect([rest.status, errorType(rest), rest.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+  const graphql = await sendGraphQL(started.url, { token: await everyGroup() });
+  expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(json(graphql)).toMatchObject({ errors: [{ extensions: { type: 'service_unavailable' } }] });
+
+  const readiness = await send(`${started.adminUrl}/readyz`, { method: 'GET' });
+  expect([readiness.status, json(readiness)]).toEqual([
+    503,
+    { status: 'unavailable', problems: ['the database does not answer'] },
+  ]);
+  expect((await send(`${started.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
+}
+
+const wrongPassword = () =>
+  Object.assign(new URL(databaseUrl('mysql')), { username: 'nobody', password: 'wrong' }).href;
+
+test.each([
+  ['nothing listens there', () => 'mysql://root@127.0.0.1:1/leasegate'],
+  ['the name does not resolve', () => 'mysql://root@nowhere.invalid:3306/leasegate'],
+  ['the account or its password is wrong', wrongPassword],
+  ['there is no such database', () => databaseUrl('leasegate_no_such_database')],
+])('the gateway starts, and every lookup is 503 while %s', async (_title, address) => {
+  gateway = await startTestGateway({ databaseUrl: address() });
+  await isAway(gateway);
+});
+
+test('a server that takes connections and says nothing', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  gateway = await startTestGateway({ databaseUrl: `mysql://root@127.0.0.1:${port}/leasegate` });
+  const started = Date.now();
+  await isAway(gateway);
+  expect(Date.now() - started).toBeLessThan(6_000);
+  silent.close();
+});
+
+test('requests that need no database are answered without one', async () => {
+  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/leasegate' });
+  const token = await everyGroup();
+  const statuses = [
+    await send(gateway.url + LEASES, { body: {} }),
+    await send(gateway.url + LEASES, { token: 'a.b.c', body: {} }),
+    await send(gateway.url + LEASES, { token, body: {} }),
+    await send(gateway.url + LEASES, { token, body: { identifier: 5 } }),
+    await send(gateway.url + LEASES, { token, body: { identifier: 'x', 'after-id': 'abc' } }),
+    await send(gateway.url + LEASES, { token, body: { identifier: 'x', 'after-id': -1 } }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([400, 401, 400, 400, 400, 200]);
+});
+
+describe('a database that goes and comes back', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await insertHousehold(database.db, 'north');
+    proxy = await proxyTo(database.url);
+  });
+
+  afterAll(async () => {
+    await proxy.cut();
+    await database.drop();
+  });
+
+  test('away at the start, and later: 503 while it lasts, true answers at once afterwards', async () => {
+    await proxy.cut();
+    gateway = await startTestGateway({ databaseUrl: proxy.url });
+    for (let outage = 0; outage < 2; outage += 1) {
+      await isAway(gateway);
+      await proxy.restore();
+      expect(json(await ask(gateway))).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+      expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(200);
+      await proxy.cut();
+    }
+  });
+});
+
+test('no answer and no readiness names the server', async () => {
+  gateway = await startTestGateway({ databaseUrl: databaseUrl('leasegate_no_such_database') });
+  const answers = [await ask(gateway), await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })];
+  for (const { text } of answers) {
+    expect(text).not.toContain(new URL(serverUrl()).port);
+    expect(text).not.toMatch(/leasegate_no_such|root|127\.0\.0\.1|SQL/);
+  }
+});

@@ -1,0 +1,179 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+import { describeSettings, type Environment, readSettings, SETTINGS, SettingsError } from '../src/settings';
+import { TEST_SECRET } from './support/tokens';
+
+const REQUIRED = { DATABASE_URL: 'mysql://jane:s3cret@db.example/leasegate', AUTH_JWT_SECRET: TEST_SECRET };
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+
+describe('the settings of the outer surface', () => {
+  test('are there with these defaults', () => {
+    const { jwt, database, ...settings } = readSettings(REQUIRED);
+    expect(settings).toMatchObject({
+      host: '127.0.0.1',
+      port: 4000,
+      adminHost: '127.0.0.1',
+      adminPort: 4001,
+      basePath: '',
+      businessTimeZone: 'UTC',
+      introspection: 'public',
+      corsOrigins: [],
+      logLevel: 'info',
+    });
+    expect(jwt).toMatchObject({ groupsClaim: 'groups', secret: Buffer.from(TEST_SECRET) });
+    expect([jwt.publicKey, jwt.issuer, jwt.audience]).toEqual([undefined, undefined, undefined]);
+    expect(database).toEqual({
+      host: 'db.example',
+      port: 3306,
+      user: 'jane',
+      password: 's3cret',
+      database: 'leasegate',
+      ssl: 'off',
+    });
+  });
+
+  test('an empty variable counts as absent', () => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
+    expect(readSettings({ ...empty, ...REQUIRED })).toEqual(readSettings(REQUIRED));
+  });
+
+  test('are taken as given', () => {
+    const given = readSettings({
+      ...REQUIRED,
+      DATABASE_URL: 'mysql://j%40ne:p%2Fw%20d@[::1]:3307/lease%2Dgate?ssl=require',
+      HOST: '::',
+      PORT: '0',
+      BASE_PATH: '/api/v1',
+      BUSINESS_TIME_ZONE: 'Asia/Tokyo',
+      INTROSPECTION: 'off',
+      CORS_ORIGINS: 'https://a.example, http://localhost:8080',
+      AUTH_JWT_SECRET: `base64:${Buffer.alloc(32, 7).toString('base64url')}`,
+      AUTH_GROUPS_CLAIM: 'https://x/groups',
+    });
+    expect(given).toMatchObject({
+      host: '::',
+      port: 0,
+      basePath: '/api/v1',
+      businessTimeZone: 'Asia/Tokyo',
+      introspection: 'off',
+      corsOrigins: ['https://a.example', 'http://localhost:8080'],
+      jwt: { secret: Buffer.alloc(32, 7), groupsClaim: 'https://x/groups' },
+      database: { host: '::1', port: 3307, user: 'j@ne', password: 'p/w d', database: 'lease-gate', ssl: 'require' },
+    });
+  });
+});
+
+test('every problem is named at once', () => {
+  const problems = problemsOf({
+    PORT: '70000',
+    ADMIN_PORT: '-1',
+    BASE_PATH: 'api/',
+    INTROSPECTION: 'sometimes',
+    BUSINESS_TIME_ZONE: 'Europe/Nowhere',
+    CORS_ORIGINS: '*',
+    STATEMENT_TIMEOUT_MS: '2s',
+    LOG_LEVEL: 'loud',
+  });
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'DATABASE_URL',
+    'STATEMENT_TIMEOUT_MS',
+    'PORT',
+    'ADMIN_PORT',
+    'BASE_PATH',
+    'BUSINESS_TIME_ZONE',
+    'INTROSPECTION',
+    'CORS_ORIGINS',
+    'LOG_LEVEL',
+    'AUTH_JWT_SECRET',
+  ]);
+});
+
+describe('wrong values are named, and never echoed', () => {
+  test.each<[keyof typeof SETTINGS, string]>([
+    ['DATABASE_URL', 'hunter2'],
+    ['DATABASE_URL', 'postgres://root:hunter2@localhost/x'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/a/b'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost:99999/x'],
+    ['DATABASE_URL', 'mysql://root:hunter2%zz@localhost/x'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?ssl=maybe'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?tls=on'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?ca=/hunter2/none.pem'],
+    ['AUTH_JWT_SECRET', 'hunter2'],
+    ['AUTH_JWT_SECRET', 'base64:aHVudGVyMg=='],
+    ['AUTH_JWT_SECRET', 'base64:hunter2!hunter2!hunter2!hunter2!hunter2!hunter2!'],
+    ['AUTH_JWT_PUBLIC_KEY', 'hunter2'],
+    ['AUTH_JWT_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nhunter2\n-----END PUBLIC KEY-----'],
+    ['PORT', 'hunter2'],
+    ['PORT', '1e3'],
+    ['PORT', '4000.0'],
+    ['PORT', ' 4000'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['MAX_REQUESTS_IN_FLIGHT', '99999999999999999999'],
+    ['BASE_PATH', '/hunter2/'],
+    ['BASE_PATH', '/hunter2?x'],
+    ['BUSINESS_TIME_ZONE', 'hunter2'],
+    ['INTROSPECTION', 'Public'],
+    ['CORS_ORIGINS', 'https://hunter2.example/'],
+    ['CORS_ORIGINS', 'https://a.example,,https://hunter2.example'],
+    ['LOG_LEVEL', 'hunter2'],
+  ])('%s=%s', (name, value) => {
+    const problems = problemsOf({ ...REQUIRED, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} `));
+    if (value.length > 1) expect(problems[0]).not.toContain(value);
+    expect(problems[0]).not.toContain('hunter2');
+  });
+});
+
+describe('AUTH_JWT_PUBLIC_KEY', () => {
+  const only = (key: string) => problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL, AUTH_JWT_PUBLIC_KEY: key });
+
+  test('takes RSA of 2048 bits, P-256 and Ed25519', () => {
+    expect(only(pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey))).toEqual([]);
+    expect(only(pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey))).toEqual([]);
+    expect(only(pem(generateKeyPairSync('ed25519').publicKey))).toEqual([]);
+  });
+
+  test('refuses weaker and other keys, and private ones', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const wrong = [
+      pem(publicKey),
+      pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey),
+      pem(generateKeyPairSync('ed448').publicKey),
+      pem(generateKeyPairSync('x25519').publicKey),
+      privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ];
+    for (const key of wrong) expect(only(key)).toEqual([expect.stringMatching(/^AUTH_JWT_PUBLIC_KEY must be a PEM/)]);
+  });
+});
+
+test('without any key no token could be checked', () => {
+  expect(problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL })).toEqual([expect.stringContaining('AUTH_JWT_PUBLIC_KEY')]);
+});
+
+describe('describeSettings', () => {
+  test('hides secrets, shows every other setting, and tells what is absent', () => {
+    const shown = describeSettings({ ...REQUIRED, PORT: '5000' });
+    expect(Object.keys(shown)).toEqual(Object.keys(SETTINGS));
+    expect(shown).toMatchObject({
+      DATABASE_URL: '(hidden)',
+      AUTH_JWT_SECRET: '(hidden)',
+      PORT: '5000',
+      HOST: '127.0.0.1',
+    });
+    expect(shown.AUTH_JWT_ISSUER).toBeNull();
+    expect(JSON.stringify(shown)).not.toMatch(/s3cret|jane|only the tests know/);
+  });
+});

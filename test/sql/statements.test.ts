@@ -1,0 +1,186 @@
+/**
+ * The statements of every lookup as reviewed text: a change of one shows in the snapshot beside this file.
+ * Each statement on units, tenants or leases carries its groups.
+ */
+
+import { connect } from '../../src/db/connect';
+import { Database } from '../../src/db/database';
+import { leasesForTenant } from '../../src/lookups/leases-for-tenant';
+import { recordsById } from '../../src/lookups/records-by-id';
+import { Session } from '../../src/lookups/session';
+import { TenantLeases } from '../../src/lookups/tenant-leases';
+import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
+import { visibleGroups } from '../../src/lookups/visible-groups';
+import type { GroupGrant } from '../../src/model/caller';
+import type { PageRequest } from '../../src/model/page';
+import type { LeaseQuestion, TenantQuestion } from '../../src/model/questions';
+import { readDatabaseAddress } from '../../src/settings';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const FIRST_PAGE: PageRequest = { limit: 100, direction: 'forward', after: 0 };
+const LISTED: GroupGrant = { kind: 'listed', identifiers: ['acme'] };
+
+const TENANT_QUESTIONS: Record<string, TenantQuestion> = {
+  identifier: { identifier: 't-1' },
+  'external reference with a group': { externalRef: 'ref-1', group: { by: 'externalRef', value: 'A' } },
+  'e-mail address': { emailAddress: 'T1@example.com' },
+  'phone number, active': { phoneNumber: '0049 30', activeOn: '2026-03-15' },
+  'every identification': {
+    identifier: 't-1',
+    externalRef: 'ref-1',
+    emailAddress: 't1@example.com',
+    phoneNumber: '+4930',
+    group: { by: 'identifier', value: 'acme' },
+    activeOn: '2026-03-15',
+  },
+};
+
+const LEASE_QUESTIONS: Record<string, LeaseQuestion> = {
+  nothing: {},
+  identifier: { identifier: 'l-1' },
+  'move-in range': { minMoveInDate: '2026-01-01', maxMoveInDate: '2026-12-31' },
+  address: { address: { city: 'Köln', latitude: 50.9375, longitude: 6.960279 } },
+  everything: {
+    identifier: 'l-1',
+    minMoveInDate: '2026-01-01',
+    maxMoveInDate: '2026-12-31',
+    group: { by: 'identifier', value: 'acme' },
+    address: {
+      buildingName: 'Dom',
+      addressLine1: 'Domkloster 4',
+      addressLine2: 'Tower',
+      city: 'Köln',
+      country: 'DE',
+      state: 'NRW',
+      postalCode: '50667',
+      latitude: 50.9375,
+      longitude: 6.960279,
+    },
+  },
+};
+
+let database: TestDatabase;
+let statements: string[] = [];
+let db: Database;
+
+const asker = (groups: GroupGrant = LISTED) => new Session(db, { subject: null, tokenExpiresAt: null, groups });
+
+/** A statement as a person reads it: a line for each clause. */
+function readable(sql: string): string {
+  return sql.replaceAll('`', '').replace(/ (?=(?:from|inner join|left join|where|order by|union all) )/g, '\n  ');
+}
+
+expect.addSnapshotSerializer({
+  test: (value) => Array.isArray(value),
+  print: (value) => (value as string[]).map((sql) => `${readable(sql)};`).join('\n\n'),
+});
+
+/** The statements that `work` runs, the check of the schema left out. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  await db.assertSchemaFits();
+  statements = [];
+  await work();
+  return statements;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.insertInto('groups').values({ identifier: 'acme', external_ref: 'A' }).execute();
+  await database.db
+    .insertInto('units')
+    .values({ identifier: 'u-1', group_id: 1, city: 'Köln', latitude: 50.9375, longitude: 6.960279 })
+    .execute();
+  for (const id of [1, 2, 3]) {
+    const dates = { start_date: '2026-01-01', end_date: '2026-12-31', move_in_date: '2026-01-01' };
+    const tenant = { external_ref: 'ref-1', email_address: 't1@example.com', phone_number: '+4930' };
+    await database.db
+      .insertInto('tenants')
+      .values({ identifier: `t-${id}`, group_id: 1, active: true, ...tenant })
+      .execute();
+    await database.db
+      .insertInto('leases')
+      .values({ identifier: `l-${id}`, group_id: 1, unit_id: 1, ...dates })
+      .execute();
+    await database.db.insertInto('lease_tenants').values({ tenant_id: id, lease_id: id, group_id: 1 }).execute();
+  }
+  const options = { poolSize: 1, connectTimeoutMs: 5000, onStatement: (sql: string) => statements.push(sql) };
+  const kysely = connect(readDatabaseAddress({ DATABASE_URL: database.url }), options);
+  db = new Database(kysely, () => 0);
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+describe('leases for a tenant', () => {
+  it.each(Object.keys(TENANT_QUESTIONS))('by %s', async (name) => {
+    expect(await statementsOf(() => leasesForTenant(asker(), TENANT_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
+  });
+});
+
+describe('tenants by lease', () => {
+  it.each(Object.keys(LEASE_QUESTIONS))('by %s', async (name) => {
+    expect(await statementsOf(() => tenantsByLease(asker(), LEASE_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
+  });
+});
+
+describe('around the lookups', () => {
+  it('a caller of all groups needs no statement to know its scope', async () => {
+    const run = statementsOf(() => tenantsByLease(asker({ kind: 'all' }), {}, FIRST_PAGE));
+    expect(await run).toMatchSnapshot();
+  });
+
+  it('memberships, backwards between two cursors, with all that a connection can tell', async () => {
+    const request: PageRequest = { limit: 1, direction: 'backward', after: 1, before: 3 };
+    const run = statementsOf(async () => {
+      const session = asker({ kind: 'memberships', subject: 'nobody' });
+      await visibleGroups(session, request);
+      const page = await leasesForTenant(asker(), TENANT_QUESTIONS['e-mail address']!, request);
+      await page.hasNextPage();
+      await page.hasPreviousPage();
+      await page.totalCount();
+    });
+    expect(await run).toMatchSnapshot();
+  });
+
+  it('records by id, and the leases of several tenants at once', async () => {
+    const run = statementsOf(async () => {
+      const session = asker();
+      const { tenants } = await recordsById(session, { leases: [1], tenants: [1, 2], groups: [1] });
+      const tenantLeases = new TenantLeases(session);
+      await Promise.all(
+        [...tenants.values()].map(async (tenant) => {
+          const page = await tenantLeases.of(tenant, '2026-03-15', FIRST_PAGE);
+          return page.totalCount();
+        }),
+      );
+    });
+    expect(await run).toMatchSnapshot();
+  });
+});
+
+describe('every statement on units, tenants or leases', () => {
+  const RECORDS = '(?:units|tenants|leases|lease_tenants)';
+
+  it('holds its driving table to the scope, and every table joined to it to the same group', async () => {
+    const seen: string[] = [];
+    for (const question of Object.values(TENANT_QUESTIONS)) {
+      seen.push(...(await statementsOf(() => leasesForTenant(asker(), question, FIRST_PAGE))));
+    }
+    for (const question of Object.values(LEASE_QUESTIONS)) {
+      seen.push(...(await statementsOf(() => tenantsByLease(asker(), question, FIRST_PAGE))));
+    }
+    const onRecords = seen.filter((sql) => new RegExp(`\`${RECORDS}\``).test(sql));
+    expect(onRecords.length).toBeGreaterThan(10);
+    for (const sql of onRecords) {
+      const driving = [...sql.matchAll(new RegExp(`from \`${RECORDS}\` as \`(\\w+)\``, 'g'))].map((match) => match[1]);
+      for (const alias of driving) expect(sql).toContain(`\`${alias}\`.\`group_id\` in (?`);
+      for (const [, alias, condition] of sql.matchAll(
+        new RegExp(`join \`${RECORDS}\` as \`(\\w+)\` on (.*?)(?= (?:inner|left) join | where )`, 'g'),
+      )) {
+        expect(condition).toMatch(new RegExp(`\`${alias}\`\\.\`group_id\` = \`\\w+\`\\.\`group_id\``));
+      }
+    }
+  });
+});
