@@ -1,0 +1,74 @@
+import { signToken, TEST_SECRET, type TokenOptions } from '../support/tokens';
+import { NOW, verdictWith } from './verdict';
+
+/** Decision 29: what a token must say, and which fault counts when there are several. */
+
+const ENV = { AUTH_JWT_SECRET: TEST_SECRET };
+const issuedFor = verdictWith({ ...ENV, AUTH_JWT_ISSUER: 'https://id.example', AUTH_JWT_AUDIENCE: 'leasegate' });
+const anyIssuer = verdictWith(ENV);
+
+const token = (options: TokenOptions = {}) => signToken({ groups: '*', ...options, now: new Date(NOW * 1000) });
+const ours = (claims: Record<string, unknown> = {}, options: TokenOptions = {}) =>
+  token({ ...options, claims: { iss: 'https://id.example', aud: 'leasegate', ...claims } });
+
+const EXPIRED = { expiresIn: -1 };
+
+test('a token that is right in everything', async () => {
+  expect(await issuedFor(await ours())).toMatchObject({ groups: { kind: 'all' } });
+  expect(await issuedFor(await ours({ aud: ['other', 'leasegate'] }))).toMatchObject({ groups: { kind: 'all' } });
+  expect(await anyIssuer(await token({ claims: { iss: 'anyone', aud: 'anything' } }))).toMatchObject({ subject: null });
+});
+
+test.each([
+  ['at the second of its end', { expiresIn: 0 }],
+  ['a second later', EXPIRED],
+  ['long after', { expiresIn: -1_000_000_000 }],
+  ['with a fraction of a second', { claims: { exp: NOW - 0.5 } }],
+  ['before 1970', { claims: { exp: -5 } }],
+])('expired_token %s', async (_title, options) => {
+  expect(await anyIssuer(await token(options))).toBe('expired_token');
+});
+
+test.each([
+  ['missing', undefined],
+  ['text', String(NOW + 60)],
+  ['null', null],
+  ['true', true],
+  ['an array', [NOW + 60]],
+])('`exp` %s is invalid', async (_title, exp) => {
+  expect(await anyIssuer(await token({ claims: { exp } }))).toBe('invalid_authorization');
+});
+
+test.each([1e13, 1e300])('an `exp` of %d, beyond every date, ends on no date that could be told', async (exp) => {
+  expect(await anyIssuer(await token({ claims: { exp } }))).toMatchObject({ tokenExpiresAt: null });
+});
+
+test('`nbf`: a leeway of 5 seconds and no more', async () => {
+  expect(await anyIssuer(await token({ claims: { nbf: NOW + 5 } }))).toMatchObject({ groups: { kind: 'all' } });
+  for (const nbf of [NOW + 6, NOW + 86_400, String(NOW), null]) {
+    expect(await anyIssuer(await token({ claims: { nbf } }))).toBe('invalid_authorization');
+  }
+});
+
+test.each([
+  ['another issuer', { iss: 'https://evil.example' }],
+  ['an issuer that only begins like ours', { iss: 'https://id.example/' }],
+  ['no issuer', { iss: undefined }],
+  ['issuers in an array', { iss: ['https://id.example'] }],
+  ['another audience', { aud: 'other' }],
+  ['another among many', { aud: ['other', 'Leasegate'] }],
+  ['no audience', { aud: undefined }],
+  ['a null audience', { aud: null }],
+  ['not yet valid', { nbf: NOW + 600 }],
+  ['an ill-typed groups claim', { groups: 5 }],
+  ['an ill-typed subject', { sub: 5 }],
+])('%s is invalid, expired or not', async (_title, claims) => {
+  expect(await issuedFor(await ours(claims))).toBe('invalid_authorization');
+  expect(await issuedFor(await ours(claims, EXPIRED))).toBe('invalid_authorization');
+});
+
+test('a bad signature is invalid, expired or not', async () => {
+  expect(await issuedFor(await ours({}, { secret: 'x'.repeat(32) }))).toBe('invalid_authorization');
+  expect(await issuedFor(await ours({}, { ...EXPIRED, secret: 'x'.repeat(32) }))).toBe('invalid_authorization');
+  expect(await issuedFor(await ours({}, EXPIRED))).toBe('expired_token');
+});

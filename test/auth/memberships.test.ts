@@ -1,0 +1,102 @@
+import { addMember, removeMember, UnknownGroupsError } from '../../src/db/members';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken, type TokenOptions } from '../support/tokens';
+import { json, seenWith, send, sendGraphQL } from '../http/client';
+import { insertHousehold } from '../db/household';
+
+/** Decision 30 on both doors: an empty list of groups is no group, never “no filter”. */
+
+const NAMES = ['north', 'south', '*'];
+const TENANTS = NAMES.map((name) => `${name}-tenant`);
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const name of NAMES) await insertHousehold(database.db, name);
+  gateway = await startTestGateway({ databaseUrl: database.url });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+/** The groups whose records a token shows; the two doors must agree. */
+async function groupsSeen(options: TokenOptions): Promise<string[]> {
+  const token = await signToken(options);
+  const rest = await seenWith(gateway.url, token, TENANTS);
+  const query = `{ tenantsByLease { totalCount nodes { identifier } } viewer { groups { nodes { identifier } } } }`;
+  const { data } = json(await send(`${gateway.url}/graphql`, { token, body: { query } })) as GraphQLAnswer;
+  const groups = rest.tenants.map((identifier) => identifier.replace('-tenant', ''));
+  expect(rest.leases).toEqual(groups.map((group) => `${group}-lease`));
+  expect(data.tenantsByLease).toEqual({
+    totalCount: groups.length,
+    nodes: rest.tenants.map((identifier) => ({ identifier })),
+  });
+  expect(data.viewer.groups.nodes.map(({ identifier }) => identifier)).toEqual(groups);
+  for (const identifier of TENANTS) {
+    const visible = rest.tenants.includes(identifier) ? 1 : 0;
+    const answer = json(await sendGraphQL(gateway.url, { token, identifier })) as GraphQLAnswer;
+    expect(answer.data.leasesForTenant.nodes).toHaveLength(visible);
+  }
+  return groups;
+}
+
+interface GraphQLAnswer {
+  readonly data: {
+    readonly leasesForTenant: { readonly nodes: readonly unknown[] };
+    readonly tenantsByLease: unknown;
+    readonly viewer: { readonly groups: { readonly nodes: readonly { readonly identifier: string }[] } };
+  };
+}
+
+test('by the claim', async () => {
+  expect(await groupsSeen({ groups: '*' })).toEqual(NAMES);
+  expect(await groupsSeen({ groups: ['south'] })).toEqual(['south']);
+  expect(await groupsSeen({ groups: ['south', 'north', 'south', 'nowhere'] })).toEqual(['north', 'south']);
+  expect(await groupsSeen({ groups: ['*'] })).toEqual(['*']);
+  for (const groups of [[], ['nowhere'], ['North'], ['north '], ['']]) expect(await groupsSeen({ groups })).toEqual([]);
+});
+
+test('without the claim and without memberships: nothing', async () => {
+  expect(await groupsSeen({})).toEqual([]);
+  expect(await groupsSeen({ subject: 'nobody' })).toEqual([]);
+  expect(await groupsSeen({ subject: '' })).toEqual([]);
+});
+
+test('added and removed memberships are seen at the next request', async () => {
+  const { db } = database;
+  const jane = { subject: 'jane' };
+  await addMember(db, 'jane', ['south']);
+  expect(await groupsSeen(jane)).toEqual(['south']);
+  await addMember(db, 'jane', ['north', 'south']);
+  expect(await groupsSeen(jane)).toEqual(['north', 'south']);
+  await addMember(db, 'jane', '*');
+  expect(await groupsSeen(jane)).toEqual(NAMES);
+  await removeMember(db, 'jane', '*');
+  expect(await groupsSeen(jane)).toEqual(['north', 'south']);
+  await removeMember(db, 'jane', ['north', 'south']);
+  expect(await groupsSeen(jane)).toEqual([]);
+});
+
+test('a claim counts, not the memberships beside it', async () => {
+  await addMember(database.db, 'claimed', '*');
+  expect(await groupsSeen({ subject: 'claimed', groups: [] })).toEqual([]);
+  expect(await groupsSeen({ subject: 'claimed', groups: ['north'] })).toEqual(['north']);
+});
+
+test('subjects match byte for byte', async () => {
+  await addMember(database.db, 'Exact', '*');
+  for (const subject of ['exact', 'Exact ', 'Éxact', 'Exact\0']) expect(await groupsSeen({ subject })).toEqual([]);
+  expect(await groupsSeen({ subject: 'Exact' })).toEqual(NAMES);
+});
+
+test('one unknown group among several changes nothing', async () => {
+  for (const change of [addMember, removeMember]) {
+    await expect(change(database.db, 'kim', ['north', 'nowhere'])).rejects.toThrow(UnknownGroupsError);
+  }
+  expect(await groupsSeen({ subject: 'kim' })).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { createAuthenticator } from '../../src/auth/authenticate';
+import { ServiceError } from '../../src/errors';
+import type { Caller } from '../../src/model/caller';
+import { readSettings } from '../../src/settings';
+
+/** The clock of these tests: seconds since 1970. */
+export const NOW = 1_800_000_000;
+
+/** What a gateway with these settings makes of a token: its caller, or the `type` of the refusal. */
+export function verdictWith(env: Readonly<Record<string, string>>): (token: string) => Promise<Caller | string> {
+  const settings = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
+  const authenticate = createAuthenticator(settings.jwt, () => new Date(NOW * 1000));
+  return (token) =>
+    authenticate(`Bearer ${token}`).catch((error: unknown) => {
+      if (error instanceof ServiceError) return error.entry.type;
+      throw error;
+    });
+}
+
+/** A token out of parts that no honest signer would put together. */
+export function crafted(header: object, payload: object | string, signature = ''): string {
+  const encoded = [header, payload].map((part) =>
+    Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url'),
+  );
+  return `${encoded.join('.')}.${signature}`;
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+
+import { createEmptyDatabase, databaseUrl, type TestDatabase } from '../support/database';
+import { TEST_SECRET } from '../support/tokens';
+import { type Environment, leasegate } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+const keys = { AUTH_JWT_SECRET: TEST_SECRET };
+
+let database: TestDatabase;
+let env: Environment;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  env = { DATABASE_URL: database.url, ...keys };
+});
+
+afterEach(() => database.drop());
+
+test('migrate, several at once and again; check, before and after', async () => {
+  const before = await leasegate(['check'], env);
+  expect(before.status).toBe(1);
+  expect(before.stdout.split('\n').slice(0, 2)).toEqual(['settings and keys: ok', 'database: ok']);
+  expect(before.stdout).toMatch(/^schema: the schema lacks 0001-groups, .*: run `leasegate migrate`$/m);
+
+  const runs = await Promise.all([1, 2, 3].map(() => leasegate(['migrate'], env)));
+  expect(runs.map(({ status, stderr }) => [status, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+    [0, ''],
+  ]);
+  const [first, ...others] = runs.map(({ stdout }) => stdout).sort((one, other) => other.length - one.length);
+  expect(first).toMatch(/^migrated 0001-groups\n(?:migrated .*\n){6}$/);
+  expect(others).toEqual(Array(2).fill('The schema is the newest already.\n'));
+
+  expect(await leasegate(['check'], env)).toEqual({
+    status: 0,
+    stdout: 'settings and keys: ok\ndatabase: ok\nschema: ok\n',
+    stderr: '',
+  });
+});
+
+test('check tells of a foreign migration and of a table that is not as it should be', async () => {
+  await leasegate(['migrate'], env);
+  await sql`alter table units drop column city_key`.execute(database.db);
+  expect(await leasegate(['check'], env)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('schema: the table units is not as the migrations made it\n'),
+  });
+  await sql`insert into kysely_migration (name, timestamp) values ('0099-later', 'now')`.execute(database.db);
+  expect(await leasegate(['check'], env)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('schema: the schema is newer than this program: it has 0099-later\n'),
+  });
+});
+
+test.each([
+  ['does not answer', () => 'mysql://root:hunter2@127.0.0.1:1/x'],
+  ['refuses this account or its password', () => databaseUrl('x').replace(/\/\/[^@]*@/, '//nobody:hunter2@')],
+  ['has no database of this name', () => databaseUrl('leasegate_no_such_database')],
+])('every command says so when the database %s', async (problem, url) => {
+  const wrong = { DATABASE_URL: url(), ...keys };
+  const check = await leasegate(['check'], wrong);
+  expect(check).toMatchObject({ status: 1, stderr: '' });
+  expect(check.stdout).toBe(`settings and keys: ok\ndatabase: ${problem}\nschema: not known without the database\n`);
+  for (const args of [['migrate'], ['member', 'list', '--subject', 'jane']]) {
+    expect(await leasegate(args, wrong)).toEqual({ status: 1, stdout: '', stderr: `The database ${problem}.\n` });
+  }
+});
+
+test('member needs a schema that fits', async () => {
+  const { status, stderr } = await leasegate(['member', 'list', '--subject', 'jane'], env);
+  expect(status).toBe(1);
+  expect(stderr).toContain('run `leasegate migrate`');
+});

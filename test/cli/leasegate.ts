@@ -1,0 +1,68 @@
+/** Runs the program as a user does: the file that `bin` names, in a process of its own. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one command line to its end. */
+export async function leasegate(args: readonly string[], env: Environment = {}): Promise<Ended> {
+  const child = start(args, env);
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout: stdout(), stderr: stderr() };
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Sends the signal and waits for the exit status. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `leasegate serve` on free ports, once it listens. @throws {Error} with what it said when it ends before */
+export async function serve(env: Environment): Promise<Serving> {
+  const child = start(['serve'], { PORT: '0', ADMIN_PORT: '0', ...env });
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const listening = new Promise<{ url: string; adminUrl: string }>((resolve) => {
+    child.stdout?.on('data', () => {
+      const line = /^.*"msg":"listening".*$/m.exec(stdout())?.[0];
+      if (line !== undefined) resolve(JSON.parse(line) as { url: string; adminUrl: string });
+    });
+  });
+  const failed = ended.then(([status]): never => {
+    throw new Error(`leasegate serve ended with status ${status}:\n${stdout()}${stderr()}`);
+  });
+  const { url, adminUrl } = await Promise.race([listening, failed]);
+  failed.catch(() => undefined);
+  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return (await ended)[0];
+  };
+  return { url, adminUrl, end };
+}
+
+function start(args: readonly string[], env: Environment): ChildProcess {
+  if (!existsSync(join(ROOT, 'dist', 'main.js'))) throw new Error('There is no dist/: run `npm run build` first.');
+  const environment = { PATH: process.env.PATH, ...env };
+  return spawn(join(ROOT, 'bin', 'leasegate'), args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function collect(stream: ChildProcess['stdout']): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}

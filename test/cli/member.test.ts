@@ -1,0 +1,49 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { type Ended, leasegate } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+/** Decision 30: `leasegate member` keeps what callers without a groups claim may see. */
+
+const DONE: Ended = { status: 0, stdout: '', stderr: '' };
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const identifiers = ['north', 'south', 'ost & west', '*'];
+  await database.db
+    .insertInto('groups')
+    .values(identifiers.map((identifier) => ({ identifier })))
+    .execute();
+});
+
+afterAll(() => database.drop());
+
+const member = (...args: string[]): Promise<Ended> => leasegate(['member', ...args], { DATABASE_URL: database.url });
+const listed = async (subject: string): Promise<string> => (await member('list', '--subject', subject)).stdout;
+
+test('add, list and remove, each as often as one likes', async () => {
+  expect(await member('add', '--subject', 'jane', '--groups', 'south,north')).toEqual(DONE);
+  expect(await member('add', '--subject', 'jane', '--groups', 'north,ost & west')).toEqual(DONE);
+  expect(await listed('jane')).toBe('north\nsouth\nost & west\n');
+  expect(await member('remove', '--subject', 'jane', '--groups', 'south')).toEqual(DONE);
+  expect(await member('remove', '--subject', 'jane', '--groups', 'south')).toEqual(DONE);
+  expect(await listed('jane')).toBe('north\nost & west\n');
+});
+
+test('every group at once is a right of its own', async () => {
+  expect(await member('add', '--subject', 'kim', '--groups', '*')).toEqual(DONE);
+  expect(await member('add', '--subject', 'kim', '--groups', 'north')).toEqual(DONE);
+  expect(await listed('kim')).toBe('*\nnorth\n');
+  expect(await member('remove', '--subject', 'kim', '--groups', '*')).toEqual(DONE);
+  expect(await listed('kim')).toBe('north\n');
+});
+
+test('unknown groups and unknown callers are status 1, and change nothing', async () => {
+  const unknown = await member('add', '--subject', 'max', '--groups', 'north,nowhere');
+  expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'No group has the identifier nowhere.\n' });
+  expect(await member('list', '--subject', 'max')).toEqual({ status: 1, stdout: '', stderr: 'No such caller.\n' });
+  expect(await member('remove', '--subject', 'max', '--groups', 'north')).toEqual(DONE);
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+
+import { leasegate } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+/** Exit status 0 done, 1 failed, 2 wrong usage; `--help` everywhere. Nothing here needs settings or a database. */
+
+const COMMANDS = [
+  ['serve'],
+  ['migrate'],
+  ['import'],
+  ['seed'],
+  ['member'],
+  ['member', 'add'],
+  ['member', 'remove'],
+  ['member', 'list'],
+  ['print-schema'],
+  ['print-config'],
+  ['check'],
+];
+
+test('`leasegate --help` names every command', async () => {
+  const { status, stdout } = await leasegate(['--help']);
+  expect(status).toBe(0);
+  for (const [name = ''] of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}\\b.* {2}\\S`, 'm'));
+});
+
+test.each(COMMANDS.map((command) => [command]))('%j --help', async (command) => {
+  const { status, stdout, stderr } = await leasegate([...command, '--help']);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`Usage: leasegate ${command.join(' ')}`);
+});
+
+test('`--version` is the package’s', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await leasegate(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test.each([
+  [[]],
+  [['frobnicate']],
+  [['serve', '--frobnicate']],
+  [['migrate', 'now']],
+  [['member']],
+  [['member', 'add', '--subject', 'jane']],
+  [['member', 'add', '--subject', 'jane', '--groups']],
+  [['member', 'add', '--subject', '', '--groups', 'a']],
+  [['member', 'add', '--subject', 'jane', '--groups', ',']],
+  [['member', 'list', '--subject', 'x'.repeat(256)]],
+])('wrong usage is status 2, and says what is wrong: %j', async (args) => {
+  const { status, stdout, stderr } = await leasegate(args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('Usage: leasegate');
+  expect(stderr).not.toMatch(/^ {4}at /m);
+});
+
+test('`print-schema` is schema.graphql', async () => {
+  const { status, stdout } = await leasegate(['print-schema']);
+  expect(status).toBe(0);
+  expect(stdout).toBe(readFileSync('schema.graphql', 'utf8'));
+});
+
+test('`print-config` shows every setting, secrets hidden', async () => {
+  const { status, stdout } = await leasegate(['print-config'], {
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+    AUTH_JWT_SECRET: 'hunter2'.repeat(6),
+    PORT: '5000',
+  });
+  expect(status).toBe(0);
+  expect(stdout).toContain('DATABASE_URL=(hidden)\n');
+  expect(stdout).toContain('AUTH_JWT_SECRET=(hidden)\n');
+  expect(stdout).toContain('PORT=5000\n');
+  expect(stdout).toContain('HOST=127.0.0.1\n');
+  expect(stdout).toContain('# AUTH_JWT_ISSUER is not set\n');
+  expect(stdout).not.toContain('hunter2');
+});

@@ -1,0 +1,39 @@
+import { leasegate } from './leasegate';
+
+test('wrong settings end `serve` with status 1, every problem named, before anything starts', async () => {
+  const { status, stdout, stderr } = await leasegate(['serve'], {
+    DATABASE_URL: 'mysql://root:hunter2@localhost',
+    PORT: 'hunter2',
+    BUSINESS_TIME_ZONE: 'Hunter2/Nowhere',
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  for (const name of ['DATABASE_URL', 'PORT', 'BUSINESS_TIME_ZONE', 'AUTH_JWT_SECRET']) {
+    expect(stderr).toMatch(new RegExp(`^  ${name} `, 'm'));
+  }
+  expect(stderr).not.toMatch(/hunter2|^ {4}at /im);
+});
+
+test.each([['migrate'], ['member', 'list', '--subject', 'jane']])('%s %s: a missing DATABASE_URL', async (...args) => {
+  const { status, stderr } = await leasegate(args);
+  expect(status).toBe(1);
+  expect(stderr).toContain('DATABASE_URL is not set');
+});
+
+test('`check` tells of them', async () => {
+  const { status, stdout } = await leasegate(['check'], { PORT: 'x' });
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^settings and keys: .*DATABASE_URL is not set; PORT must be .*AUTH_JWT_SECRET/m);
+});
+
+test('a port that is taken ends `serve` with status 1', async () => {
+  const { status, stderr } = await leasegate(['serve'], {
+    DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
+    AUTH_JWT_SECRET: 'x'.repeat(32),
+    HOST: '192.0.2.1',
+    PORT: '0',
+    ADMIN_PORT: '0',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('EADDRNOTAVAIL');
+  expect(stderr).not.toMatch(/^ {4}at /m);
+});

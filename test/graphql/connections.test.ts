@@ -1,0 +1,185 @@
+import {
+  LeasesForTenantDocument,
+  TenantsByLeaseDocument,
+  TenantsWithLeasesDocument,
+  ViewerDocument,
+} from '../generated/operations';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { graphqlClient } from '../support/graphql-client';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { signToken } from '../support/tokens';
+
+const NOON = new Date('2026-03-15T12:00:00Z');
+const ACME = { tenant: { emailAddress: 'acme@example.com' } };
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let client: ReturnType<typeof graphqlClient>;
+let statements: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 101);
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'large'), 'large', 10_001);
+  const onStatement = (sql: string) => statements.push(sql);
+  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOON, onStatement });
+  client = graphqlClient(gateway.url, await signToken({ now: NOON, groups: ['acme', 'large'], subject: 'jane' }));
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+describe('a connection', () => {
+  it('has 100 records by default, and says truthfully that one more follows', async () => {
+    const { leasesForTenant: page } = await client.ask(LeasesForTenantDocument, ACME);
+    expect(page.edges).toHaveLength(100);
+    expect(page.nodes.map(({ identifier }) => identifier)).toEqual(page.edges.map(({ node }) => node.identifier));
+    expect(page.pageInfo).toEqual({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      startCursor: page.edges[0]?.cursor,
+      endCursor: page.edges[99]?.cursor,
+    });
+    expect(page.totalCount).toBe(101);
+  });
+
+  it('goes on after a cursor and back before one, in the same order', async () => {
+    const { leasesForTenant: start } = await client.ask(LeasesForTenantDocument, { ...ACME, first: 3 });
+    const after = start.pageInfo.endCursor;
+    const { leasesForTenant: next } = await client.ask(LeasesForTenantDocument, { ...ACME, first: 2, after });
+    expect(next.nodes.map(({ identifier }) => identifier)).toEqual(['acme-4', 'acme-5']);
+    expect(next.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
+
+    const before = next.pageInfo.startCursor;
+    const { leasesForTenant: back } = await client.ask(LeasesForTenantDocument, { ...ACME, last: 2, before });
+    expect(back.nodes.map(({ identifier }) => identifier)).toEqual(['acme-2', 'acme-3']);
+    expect(back.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
+  });
+
+  it('is empty with `first: 0`, without cursors, and still says that more follows', async () => {
+    const { leasesForTenant: page } = await client.ask(LeasesForTenantDocument, { ...ACME, first: 0 });
+    expect(page.edges).toEqual([]);
+    expect(page.pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false, startCursor: null, endCursor: null });
+  });
+
+  it.each([{ first: 101 }, { first: -1 }, { last: 101 }, { last: -1 }, { first: 1, last: 1 }])(
+    'refuses %p instead of cutting it silently',
+    async (size) => {
+      const refused = await client.refused(LeasesForTenantDocument, { ...ACME, ...size });
+      expect(refused).toEqual([{ code: 'BAD_USER_INPUT', type: 'invalid_request' }]);
+    },
+  );
+
+  it('refuses the cursors of another kind, node ids and what was made up', async () => {
+    const { tenantsByLease } = await client.ask(TenantsByLeaseDocument, { first: 1 });
+    const [edge] = tenantsByLease.edges;
+    const made = Buffer.from('after:lease:01').toString('base64url');
+    for (const after of [edge!.cursor, edge!.node.id, 'x', '', '1', made, `${made}=`]) {
+      const refused = await client.refused(LeasesForTenantDocument, { ...ACME, after });
+      expect([after, refused]).toEqual([after, [{ code: 'BAD_USER_INPUT', type: 'invalid_cursor' }]]);
+    }
+  });
+
+  it('counts up to 10,000 and no further', async () => {
+    const large = { tenant: { emailAddress: 'large@example.com' }, first: 1 };
+    expect((await client.ask(LeasesForTenantDocument, large)).leasesForTenant.totalCount).toBeNull();
+    const { tenantsByLease } = await client.ask(TenantsByLeaseDocument, { lease: { group: { identifier: 'acme' } } });
+    expect(tenantsByLease.totalCount).toBe(101);
+  });
+
+  it('runs no count unless it is selected', async () => {
+    const { data } = await client.send({ query: '{ tenantsByLease(first: 1) { nodes { identifier } } }' });
+    expect(data).toBeDefined();
+    statements = [];
+    await client.send({ query: '{ tenantsByLease(first: 1) { nodes { identifier } pageInfo { hasNextPage } } }' });
+    expect(statements.filter((sql) => sql.includes('count('))).toEqual([]);
+  });
+
+  it('is empty where nothing matches', async () => {
+    const { tenantsByLease } = await client.ask(TenantsByLeaseDocument, { lease: { identifier: 'nothing' } });
+    expect(tenantsByLease).toEqual({
+      edges: [],
+      nodes: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+      totalCount: 0,
+    });
+  });
+});
+
+describe('active leases', () => {
+  it.each([
+    [{ active: true }, 101],
+    [{ active: false }, 101],
+    [{ activeOn: '2026-01-01' }, 0],
+    [{ activeOn: '2026-01-02' }, 101],
+    [{ activeOn: '2026-12-31', active: true }, 0],
+    [{ activeOn: null, active: true }, 101],
+  ])('%p: %i', async (when, count) => {
+    const { leasesForTenant } = await client.ask(LeasesForTenantDocument, { ...ACME, first: 0, ...when });
+    expect(leasesForTenant.totalCount).toBe(count);
+  });
+});
+
+describe('the leases of many tenants at once', () => {
+  async function statementsFor(first: number): Promise<number> {
+    statements = [];
+    const { tenantsByLease } = await client.ask(TenantsWithLeasesDocument, { first, leases: 5 });
+    expect(tenantsByLease.nodes).toHaveLength(first);
+    for (const { identifier, leases } of tenantsByLease.nodes) {
+      expect(leases).toEqual({
+        nodes: [{ identifier, tenants: [{ identifier }] }],
+        pageInfo: { hasNextPage: false, hasPreviousPage: false },
+        totalCount: 1,
+      });
+    }
+    return statements.length;
+  }
+
+  it('cost as many statements for 100 tenants as for one', async () => {
+    const one = await statementsFor(1);
+    expect(await statementsFor(100)).toBe(one);
+    expect(one).toBeLessThanOrEqual(7);
+  });
+
+  it('come ten at a time unless asked otherwise', async () => {
+    const groupId = await insertGroup(database.db, 'busy');
+    await insertTenantsWithLeases(database.db, groupId, 'busy', 11);
+    const { tenant, leases } = await database.db.transaction().execute(async (transaction) => ({
+      tenant: await transaction
+        .selectFrom('tenants')
+        .select('id')
+        .where('identifier', '=', 'busy-1')
+        .executeTakeFirstOrThrow(),
+      leases: await transaction.selectFrom('leases').select('id').where('group_id', '=', groupId).execute(),
+    }));
+    const pairs = leases.map(({ id }) => ({ tenant_id: tenant.id, lease_id: id, group_id: groupId }));
+    await database.db.insertInto('lease_tenants').ignore().values(pairs).execute();
+
+    const busy = graphqlClient(gateway.url, await signToken({ now: NOON, groups: ['busy'] }));
+    const { tenantsByLease } = await busy.ask(TenantsWithLeasesDocument, { first: 1 });
+    expect(tenantsByLease.nodes[0]?.leases).toMatchObject({ totalCount: 11, pageInfo: { hasNextPage: true } });
+    expect(tenantsByLease.nodes[0]?.leases.nodes).toHaveLength(10);
+  });
+});
+
+describe('viewer', () => {
+  it('tells who asks and which groups are visible, page by page', async () => {
+    const { viewer } = await client.ask(ViewerDocument, { first: 1 });
+    expect(viewer).toMatchObject({
+      subject: 'jane',
+      tokenExpiresAt: '2026-03-15T13:00:00.000Z',
+      allGroups: false,
+      groups: {
+        nodes: [{ identifier: 'acme', externalRef: 'ref-acme' }],
+        totalCount: 2,
+        pageInfo: { hasNextPage: true },
+      },
+    });
+    const after = viewer.groups.pageInfo.endCursor;
+    const { viewer: rest } = await client.ask(ViewerDocument, { after });
+    expect(rest.groups.nodes.map(({ identifier }) => identifier)).toEqual(['large']);
+  });
+});

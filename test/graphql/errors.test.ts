@@ -1,0 +1,207 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { graphqlClient } from '../support/graphql-client';
+import { signToken } from '../support/tokens';
+
+const GRAPHQL_RESPONSE = { accept: 'application/graphql-response+json' };
+const JSON_RESPONSE = { accept: 'application/json' };
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let client: ReturnType<typeof graphqlClient>;
+const anonymous = () => graphqlClient(gateway.url, undefined);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  client = graphqlClient(gateway.url, await signToken({ groups: [] }));
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+/** A request that GraphQL itself refuses. */
+const INVALID: [string, object, string][] = [
+  ['syntax', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
+  ['an unknown field', { query: '{ tenants { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'an impossible date',
+    { query: '{ tenantsByLease(lease: {minMoveInDate: "2026-02-30"}) { nodes { id } } }' },
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'a number for a string',
+    { query: '{ leasesForTenant(tenant: {identifier: 0}) { nodes { id } } }' },
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'two names of a group',
+    { query: '{ tenantsByLease(lease: {group: {identifier: "a", externalRef: "b"}}) { nodes { id } } }' },
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'two names of a group in a variable',
+    {
+      query: 'query ($g: GroupRef) { tenantsByLease(lease: {group: $g}) { nodes { id } } }',
+      variables: { g: { identifier: 'a', externalRef: 'b' } },
+    },
+    'BAD_USER_INPUT',
+  ],
+  [
+    'a wrong variable',
+    {
+      query: 'query ($d: LocalDate) { tenantsByLease(lease: {minMoveInDate: $d}) { nodes { id } } }',
+      variables: { d: 20260101 },
+    },
+    'BAD_USER_INPUT',
+  ],
+  ['a page too large', { query: '{ tenantsByLease(first: 101) { nodes { id } } }' }, 'BAD_USER_INPUT'],
+  [
+    'a text too long',
+    { query: `{ leasesForTenant(tenant: {identifier: "${'x'.repeat(256)}"}) { nodes { id } } }` },
+    'BAD_USER_INPUT',
+  ],
+  [
+    'a blank lease identifier',
+    { query: '{ tenantsByLease(lease: {identifier: " "}) { nodes { id } } }' },
+    'BAD_USER_INPUT',
+  ],
+];
+
+describe('what GraphQL refuses', () => {
+  it.each(INVALID)(
+    '%s: 400 as application/graphql-response+json, 200 as application/json',
+    async (_name, body, code) => {
+      const strict = await client.send(body, GRAPHQL_RESPONSE);
+      const lenient = await client.send(body, JSON_RESPONSE);
+      for (const { data, errors } of [strict, lenient]) {
+        expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code, type: 'invalid_request' }]);
+        expect(data ?? null).toBeNull();
+      }
+      expect([strict.status, lenient.status]).toEqual([400, 200]);
+    },
+  );
+});
+
+it('names a refused variable and the place within it, and never repeats its value', async () => {
+  const query =
+    'query ($m: LeaseMatch, $d: [ID!]!) { tenantsByLease(lease: $m) { nodes { id } } nodes(ids: $d) { id } }';
+  const variables = {
+    m: { identifier: ['secret-1'], address: { city: { secret: 2 } }, minMoveInDate: 'secret-3' },
+    d: [[3]],
+  };
+  const { errors } = await client.send({ query, variables });
+  expect(errors?.map(({ message }) => /`(.*)`/.exec(message)?.[1])).toEqual([
+    '$m.identifier',
+    '$m.minMoveInDate',
+    '$m.address.city',
+    '$d[0]',
+  ]);
+  expect(JSON.stringify(errors)).not.toContain('secret');
+});
+
+describe('what a lookup refuses', () => {
+  it.each([
+    ['{ leasesForTenant(tenant: {}) { nodes { id } } }', 'no_tenant_information'],
+    [
+      '{ leasesForTenant(tenant: {identifier: "  ", group: {identifier: "a"}}) { nodes { id } } }',
+      'no_tenant_information',
+    ],
+    [
+      '{ leasesForTenant(tenant: {externalRef: "x", emailAddress: "a@b"}) { nodes { id } } }',
+      'both_group_identifiers_provided',
+    ],
+    ['{ tenantsByLease(after: "x") { nodes { id } } }', 'invalid_cursor'],
+  ])('%s: 200 with %s', async (query, type) => {
+    for (const accept of [GRAPHQL_RESPONSE, JSON_RESPONSE]) {
+      const { status, errors } = await client.send({ query }, accept);
+      expect([status, errors?.[0]?.extensions]).toEqual([200, { code: 'BAD_USER_INPUT', type }]);
+    }
+  });
+});
+
+describe('authentication', () => {
+  it('is asked of every operation that selects more than introspection, before anything runs', async () => {
+    const fragment = 'query { __typename ...F } fragment F on Query { ... { viewer { subject } } }';
+    for (const query of ['{ viewer { subject } }', '{ __typename node(id: "x") { id } }', fragment]) {
+      const { status, headers, data, errors } = await anonymous().send({ query });
+      expect(status).toBe(401);
+      expect(data).toBeUndefined();
+      expect(errors?.map(({ extensions }) => extensions)).toEqual([
+        { code: 'UNAUTHENTICATED', type: 'missing_authorization' },
+      ]);
+      expect(headers.get('www-authenticate')).toBe('Bearer realm="leasegate"');
+    }
+  });
+
+  it('lets introspection through without a token', async () => {
+    const query = '{ __typename ...F } fragment F on Query { __schema { queryType { name } } }';
+    expect((await anonymous().send({ query })).data).toEqual({
+      __typename: 'Query',
+      __schema: { queryType: { name: 'Query' } },
+    });
+  });
+
+  it('tells an expired token from an invalid one', async () => {
+    const query = '{ viewer { subject } }';
+    const expired = await graphqlClient(gateway.url, await signToken({ expiresIn: -60 })).send({ query });
+    const invalid = await graphqlClient(gateway.url, 'a.b.c').send({ query });
+    expect([expired.status, expired.errors?.[0]?.extensions.type]).toEqual([401, 'expired_token']);
+    expect([invalid.status, invalid.errors?.[0]?.extensions.type]).toEqual([401, 'invalid_authorization']);
+  });
+});
+
+describe('/graphql', () => {
+  it('answers every error in GraphQL’s form', async () => {
+    const post = (body: string, headers: Record<string, string>) =>
+      fetch(`${gateway.url}/graphql`, { method: 'POST', body, headers });
+    const json = { 'content-type': 'application/json' };
+    const cases: [Response, number, string][] = [
+      [await fetch(`${gateway.url}/graphql`, { method: 'PUT' }), 405, 'method_not_allowed'],
+      [await post('{', json), 400, 'invalid_json'],
+      [await post('[]', json), 400, 'invalid_request'],
+      [await post('{}', json), 400, 'invalid_request'],
+      [await post('{ __typename }', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
+      [await post(`{"query":"${'x'.repeat(130 * 1024)}"}`, json), 413, 'payload_too_large'],
+      [await fetch(`${gateway.url}/graphql?query={__typename}`), 400, 'invalid_request'],
+    ];
+    for (const [response, status, type] of cases) {
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toContain('json');
+      const body = (await response.json()) as { errors: { extensions: { type: string } }[] };
+      expect(Object.keys(body)).toEqual(['errors']);
+      expect(body.errors[0]?.extensions.type).toBe(type);
+    }
+    expect(cases[0]![0].headers.get('allow')).toBe('GET, POST');
+  });
+
+  it('answers a query by GET when a header shows that it is no other site’s page', async () => {
+    const headers = { authorization: `Bearer ${await signToken({ subject: 'jane', groups: '*' })}` };
+    const response = await fetch(`${gateway.url}/graphql?query={viewer{subject,allGroups}}`, { headers });
+    expect(await response.json()).toEqual({ data: { viewer: { subject: 'jane', allGroups: true } } });
+  });
+});
+
+describe('INTROSPECTION', () => {
+  const introspection = { query: '{ __schema { queryType { name } } }' };
+
+  it('token: needs a valid token, and hides suggestions', async () => {
+    const guarded = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'token' } });
+    expect((await graphqlClient(guarded.url, undefined).send(introspection)).status).toBe(401);
+    const known = graphqlClient(guarded.url, await signToken({ groups: [] }));
+    expect((await known.send(introspection)).data).toBeDefined();
+    const { errors } = await known.send({ query: '{ viewe { subject } }' });
+    expect(errors?.[0]?.message).not.toContain('viewer');
+    await guarded.close();
+  });
+
+  it('off: answers to no one', async () => {
+    const closed = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'off' } });
+    const { data, errors } = await graphqlClient(closed.url, await signToken({ groups: '*' })).send(introspection);
+    expect(data).toBeUndefined();
+    expect(errors?.[0]?.extensions.type).toBe('invalid_request');
+    await closed.close();
+  });
+});

@@ -1,0 +1,45 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { errorType, json, LEASES, send } from './client';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+test.each(['/livez', '/readyz', '/readyz?verbose'])('GET and HEAD %s', async (path) => {
+  const answer = await send(gateway.adminUrl + path, { method: 'GET' });
+  expect([answer.status, json(answer)]).toEqual([200, { status: 'ok', problems: [] }]);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect((await send(gateway.adminUrl + path, { method: 'HEAD' })).status).toBe(200);
+});
+
+test.each(['/livez', '/readyz'])('decision 26: other methods on %s are 405 with Allow', async (path) => {
+  for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+    const answer = await send(gateway.adminUrl + path, { method });
+    expect([answer.status, answer.headers.get('allow'), errorType(answer)]).toEqual([
+      405,
+      'GET, HEAD',
+      'method_not_allowed',
+    ]);
+  }
+});
+
+test.each(['/', LEASES, '/graphql', '/livez/', '/Livez', '/constructor', '/__proto__'])(
+  'nothing else: %s',
+  async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await send(gateway.adminUrl + path, { method });
+      expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
+    }
+  },
+);

@@ -1,0 +1,60 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { errorType, everyGroup, json, LEASES, send } from './client';
+
+const CODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+/** Answered without a database: the cursor says that there were no more. */
+const GOOD = JSON.stringify({ identifier: 'x', 'after-id': -1 });
+
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  token = await everyGroup();
+});
+
+afterAll(() => gateway.close());
+
+const sendCoded = (path: string, coding: string, body: Uint8Array) =>
+  send(gateway.url + path, { token, body, headers: { 'Content-Encoding': coding } });
+
+describe.each(['gzip', 'deflate', 'br'] as const)('%s', (coding) => {
+  const compress = CODINGS[coding];
+
+  test('is read', async () => {
+    const answer = await sendCoded(LEASES, coding, compress(GOOD));
+    expect([answer.status, json(answer)]).toEqual([200, { leases: [], last_id: -1 }]);
+    const graphql = await sendCoded('/graphql', coding.toUpperCase(), compress('{"query":"{ __typename }"}'));
+    expect(json(graphql)).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  test('a small body that becomes a large one is 413', async () => {
+    const bomb = compress(Buffer.alloc(50_000_000, ' '));
+    const before = process.memoryUsage().rss;
+    const [rest, graphql] = [await sendCoded(LEASES, coding, bomb), await sendCoded('/graphql', coding, bomb)];
+    expect([rest.status, errorType(rest)]).toEqual([413, 'payload_too_large']);
+    expect([graphql.status, json(graphql)]).toMatchObject([
+      413,
+      { errors: [{ extensions: { type: 'payload_too_large' } }] },
+    ]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+  });
+
+  test('cut short, or something else altogether, is invalid_json', async () => {
+    for (const body of [compress(GOOD).subarray(0, -6), Buffer.from(GOOD)]) {
+      const answer = await sendCoded(LEASES, coding, body);
+      expect([answer.status, errorType(answer)]).toEqual([400, 'invalid_json']);
+    }
+  });
+});
+
+test('the limit is of the body as it is read: 64 kB on REST, 128 kB on GraphQL', async () => {
+  const padded = (text: string, size: number) => Buffer.from(text.padEnd(size, ' '));
+  expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_536) })).status).toBe(200);
+  expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_537) })).status).toBe(413);
+  const query = '{"query":"{ __typename }"}';
+  expect((await send(`${gateway.url}/graphql`, { body: padded(query, 131_072) })).status).toBe(200);
+  expect((await send(`${gateway.url}/graphql`, { body: padded(query, 131_073) })).status).toBe(413);
+});

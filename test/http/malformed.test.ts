@@ -1,0 +1,86 @@
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { LEASES } from './client';
+import { exchange, type RawAnswer } from './raw';
+
+/** What never becomes a request is answered in the envelope as well, on both ports. */
+
+const REQUEST = `POST ${LEASES} HTTP/1.1\r\n`;
+const HOST = 'Host: x\r\nConnection: close\r\n';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+});
+
+afterAll(() => gateway.close());
+
+function expectEnvelope(answer: RawAnswer | undefined, status: number, type: string): void {
+  expect(answer?.status).toBe(status);
+  expect(answer?.head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
+  expect(answer?.head).toMatch(/^connection: close$/im);
+  expect(JSON.parse(answer?.body ?? '')).toEqual({ error: { type, message: expect.any(String) } });
+}
+
+describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex')],
+    ['a method in small letters', `post ${LEASES} HTTP/1.1\r\n${HOST}\r\n`],
+    ['an unknown version', `POST ${LEASES} HTTP/9.9\r\n${HOST}\r\n`],
+    ['HTTP/2 without an upgrade', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a blank in the path', `POST /leases/ten ants/ HTTP/1.1\r\n${HOST}\r\n`],
+    ['no Host', `${REQUEST}Connection: close\r\n\r\n`],
+    ['a length and chunks', `${REQUEST}${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['two lengths', `${REQUEST}${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['a length that is no number', `${REQUEST}${HOST}Content-Length: two\r\n\r\n{}`],
+    ['a length below nought', `${REQUEST}${HOST}Content-Length: -1\r\n\r\n`],
+    ['a folded header', `${REQUEST}${HOST}A: b\r\n c\r\n\r\n`],
+    ['a blank before the colon', `${REQUEST}Host : x\r\n\r\n`],
+    ['a NUL in a header', `${REQUEST}${HOST}A: b\0c\r\n\r\n`],
+    ['a bare carriage return', `${REQUEST}${HOST}A: b\rc\r\n\r\n`],
+    ['an expectation but 100-continue', `${REQUEST}${HOST}Expect: miracles\r\n\r\n`],
+    ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`],
+  ])('400 bad_request: %s', async (_title, request) => {
+    const answers = await exchange(gateway[door], [request]);
+    expect(answers).toHaveLength(1);
+    expectEnvelope(answers[0], 400, 'bad_request');
+  });
+
+  test.each([
+    ['one header', `${REQUEST}${HOST}A: ${'a'.repeat(17_000)}\r\n\r\n`],
+    ['the path', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
+    ['all together', `${REQUEST}${HOST}${`A: ${'b'.repeat(1_000)}\r\n`.repeat(17)}\r\n`],
+  ])('431 headers_too_large: %s', async (_title, request) => {
+    const [answer] = await exchange(gateway[door], [request]);
+    expectEnvelope(answer, 431, 'headers_too_large');
+  });
+});
+
+test('a chunk that is none: 400 bad_request', async () => {
+  const chunked = `${REQUEST}${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`;
+  expectEnvelope((await exchange(gateway.url, [chunked]))[0], 400, 'bad_request');
+});
+
+test('Expect: 100-continue is answered', async () => {
+  const request = `${REQUEST}${HOST}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`;
+  expect((await exchange(gateway.url, [request])).map(({ status }) => status)).toEqual([100, 400]);
+});
+
+test('HTTP/1.0 and a URL in full are well-formed', async () => {
+  for (const request of [`POST ${LEASES} HTTP/1.0\r\n\r\n`, `POST http://x${LEASES} HTTP/1.1\r\n${HOST}\r\n`]) {
+    const [answer] = await exchange(gateway.url, [request]);
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ error: { type: 'missing_authorization' } });
+  }
+});
+
+test.each(['url', 'adminUrl'] as const)(
+  'a head that takes longer than 5 seconds is 408 request_timeout: %s',
+  async (door) => {
+    const started = Date.now();
+    const answers = await exchange(gateway[door], [REQUEST]);
+    expect(Date.now() - started).toBeGreaterThan(4_500);
+    expect(answers).toHaveLength(1);
+    expectEnvelope(answers[0], 408, 'request_timeout');
+  },
+);

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+import { startTestGateway } from '../support/gateway';
+
+test('clients that never send their request do not hold the end up', async () => {
+  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  const sockets = ['', 'POST /leases/tenants/ HTTP/1.1\r\nHo'].map((begun) => {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(begun);
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+
+  const started = Date.now();
+  await gateway.close();
+  expect(Date.now() - started).toBeLessThan(11_500);
+  for (const socket of sockets) socket.destroy();
+}, 20_000);

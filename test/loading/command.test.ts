@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { importCommand } from '../../src/cli/import';
+import { createProgress } from '../../src/cli/progress';
+import { seedCommand } from '../../src/cli/seed';
+import { createEmptyDatabase } from '../support/database';
+import { ImportCase, SMALL } from './import-case';
+
+describe('the commands that load', () => {
+  let world: ImportCase;
+  let said: string[];
+  beforeEach(async () => {
+    world = await ImportCase.create();
+    said = [];
+    for (const door of ['log', 'error'] as const) {
+      jest.spyOn(console, door).mockImplementation((...line: unknown[]) => void said.push(line.join(' ')));
+    }
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    process.exitCode = undefined;
+    await world.end();
+  });
+
+  const runImport = (...options: string[]) =>
+    importCommand({ DATABASE_URL: world.database.url }).parseAsync(
+      [world.folder, '--rejects', world.rejects, ...options],
+      { from: 'user' },
+    );
+
+  it('import says what it did', async () => {
+    await world.import(SMALL, { dryRun: true });
+    await runImport();
+    expect(process.exitCode).toBeUndefined();
+    expect(said).toEqual([
+      'groups: 2 read, 2 inserted',
+      'units: 2 read, 2 inserted',
+      'tenants: 3 read, 3 inserted',
+      'leases: 1 read, 1 inserted',
+      expect.stringMatching(/^Done in /),
+    ]);
+  });
+
+  it('import tells the first twenty refusals without their content, keeps all, and fails', async () => {
+    const lines = Array.from({ length: 25 }, (_, index) => `{"identifier":"secret${index}"`);
+    writeFileSync(join(world.folder, 'groups.ndjson'), [...lines, '{"identifier":"good"}'].join('\n'));
+    await runImport();
+    expect(process.exitCode).toBe(1);
+    expect(said.filter((line) => line.startsWith('groups.ndjson:'))).toHaveLength(20);
+    expect(said).toContain('… and 5 more');
+    expect(said.join()).not.toContain('secret');
+    expect(world.rejected()).toHaveLength(25);
+    expect(await world.identifiers('groups')).toEqual(['good']);
+  });
+
+  it('import refuses a folder that is not there, and a database that is not migrated', async () => {
+    const missing = importCommand({ DATABASE_URL: world.database.url });
+    await expect(missing.parseAsync(['/nowhere'], { from: 'user' })).rejects.toThrow('/nowhere cannot be read.');
+    const empty = await createEmptyDatabase();
+    const unfit = importCommand({ DATABASE_URL: empty.url });
+    await expect(unfit.parseAsync([world.folder], { from: 'user' })).rejects.toThrow('leasegate migrate');
+    await empty.drop();
+  });
+
+  it('seed fills an empty database, and only that', async () => {
+    const seed = () =>
+      seedCommand({ DATABASE_URL: world.database.url }).parseAsync(['--leases', '20', '--groups', '2'], {
+        from: 'user',
+      });
+    await seed();
+    expect(await world.identifiers('leases')).toHaveLength(20);
+    await expect(seed()).rejects.toThrow('already holds groups');
+  });
+
+  it('progress away from a terminal is one line in ten seconds', () => {
+    let time = 0;
+    const lines: string[] = [];
+    const stream = { isTTY: false, write: (line: string) => lines.push(line) } as unknown as NodeJS.WriteStream;
+    const progress = createProgress({ stream, now: () => time });
+    for (; time <= 25_000; time += 1000) progress.update(time, 100_000, 'some');
+    progress.stop();
+    expect(lines).toEqual(['10% · some · 1 min 30 s left\n', '20% · some · 1 min 20 s left\n']);
+  });
+});

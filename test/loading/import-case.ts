@@ -1,0 +1,127 @@
+/** A database and a folder of import files for the tests beside this file. */
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+
+import { importFolder, type ImportOptions } from '../../src/loading/import-folder';
+import type { ImportReport } from '../../src/loading/import-report';
+import type { RefusedRecord } from '../../src/loading/refusal-log';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+/** A list becomes NDJSON; text and bytes are written as they are. */
+type Files = Readonly<Record<string, readonly object[] | string | Buffer>>;
+
+export class ImportCase {
+  readonly folder = mkdtempSync(join(tmpdir(), 'leasegate-import-'));
+  readonly rejects = join(this.folder, 'rejects.ndjson');
+  refused: RefusedRecord[] = [];
+
+  private constructor(readonly database: TestDatabase) {}
+
+  static async create(): Promise<ImportCase> {
+    return new ImportCase(await createTestDatabase());
+  }
+
+  async end(): Promise<void> {
+    rmSync(this.folder, { recursive: true });
+    await this.database.drop();
+  }
+
+  /** Imports these files and no others. */
+  async import(files: Files, options: Partial<ImportOptions> = {}): Promise<ImportReport> {
+    this.#empty();
+    for (const [name, content] of Object.entries(files)) {
+      const text = Array.isArray(content) ? content.map((record) => JSON.stringify(record)).join('\n') : content;
+      writeFileSync(join(this.folder, name), text as string | Buffer);
+    }
+    this.refused = [];
+    return importFolder({
+      db: this.database.db,
+      folder: this.folder,
+      rejects: this.rejects,
+      onRefusal: (record) => this.refused.push(record),
+      ...options,
+    });
+  }
+
+  /** `line: reason` of each refused record of the last import. */
+  reasons(): string[] {
+    return this.refused.map(({ line, reason }) => `${line}: ${reason}`);
+  }
+
+  rejected(): unknown[] {
+    return readFileSync(this.rejects, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  }
+
+  /** Everything that is stored, row ids included. */
+  async everything(): Promise<Record<'groups' | 'units' | 'tenants' | 'leases' | 'pairs', unknown[]>> {
+    const { db } = this.database;
+    return {
+      groups: await db.selectFrom('groups').select(['id', 'identifier', 'external_ref']).orderBy('id').execute(),
+      units: (await sql`select * from units order by id`.execute(db)).rows,
+      tenants: (await sql`select * from tenants order by id`.execute(db)).rows,
+      leases: (await sql`select * from leases order by id`.execute(db)).rows,
+      pairs: (await sql`select * from lease_tenants order by lease_id, tenant_id`.execute(db)).rows,
+    };
+  }
+
+  async identifiers(kind: 'groups' | 'units' | 'tenants' | 'leases'): Promise<string[]> {
+    const rows = await this.database.db.selectFrom(kind).select('identifier').orderBy('id').execute();
+    return rows.map(({ identifier }) => identifier);
+  }
+
+  /** Each lease with the group, unit and tenants it is stored with, by identifier. */
+  async leases(): Promise<Record<string, string>> {
+    const { rows } = await sql<{ lease: string; told: string }>`
+      select l.identifier as lease, concat(g.identifier, ' ', coalesce(u.identifier, '-'), ' ', coalesce(group_concat(t.identifier order by t.id), '-')) as told
+      from leases l join ${sql.table('groups')} g on g.id = l.group_id left join units u on u.id = l.unit_id
+      left join lease_tenants p on p.lease_id = l.id left join tenants t on t.id = p.tenant_id
+      group by l.id, l.identifier, g.identifier, u.identifier order by l.id`.execute(this.database.db);
+    return Object.fromEntries(rows.map(({ lease, told }) => [lease, told]));
+  }
+
+  #empty(): void {
+    rmSync(this.folder, { recursive: true });
+    mkdirSync(this.folder);
+  }
+}
+
+/** Two groups, a unit and a tenant in each, one lease in the first. */
+export const SMALL = {
+  'groups.ndjson': [
+    { identifier: 'north', external_ref: 'N' },
+    { identifier: 'south', external_ref: 'S' },
+  ],
+  'units.ndjson': [
+    {
+      identifier: 'n1',
+      group: 'north',
+      unit_number: '1',
+      address: { city: 'Köln', latitude: 50.938, longitude: 6.96 },
+    },
+    { identifier: 's1', group: 'south' },
+  ],
+  'tenants.ndjson': [
+    { identifier: 'ann', group: 'north', email_address: 'Ann@example.com', first_name: 'Ann' },
+    { identifier: 'bob', group: 'north', active: false },
+    { identifier: 'sue', group: 'south' },
+  ],
+  'leases.ndjson': [
+    {
+      identifier: 'l1',
+      group: 'north',
+      unit_id: 'n1',
+      start_date: '2024-02-29',
+      is_furnished: true,
+      minimum_days_notice: 30,
+      rent: 950.5,
+      tenants: ['ann', 'bob'],
+    },
+  ],
+};

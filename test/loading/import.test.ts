@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+
+import { importFolder } from '../../src/loading/import-folder';
+import { ImportCase, SMALL } from './import-case';
+
+describe('import', () => {
+  let world: ImportCase;
+  beforeEach(async () => {
+    world = await ImportCase.create();
+  });
+  afterEach(() => world.end());
+
+  it('loads all four kinds from NDJSON; what is absent is null, `active` is true', async () => {
+    const report = await world.import(SMALL);
+    expect(report.kinds.leases).toMatchObject({ read: 1, inserted: 1, refused: 0 });
+    const { units, tenants, leases } = await world.everything();
+    expect(units[0]).toMatchObject({
+      unit_number: '1',
+      city: 'Köln',
+      latitude: 50.938,
+      state: null,
+      external_ref: null,
+    });
+    expect(tenants).toMatchObject([
+      { active: 1, email_address: 'Ann@example.com' },
+      { active: 0 },
+      { first_name: null },
+    ]);
+    expect(leases[0]).toMatchObject({ start_date: '2024-02-29', end_date: null, is_furnished: 1, rent: 950.5 });
+    expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
+    expect(existsSync(world.rejects)).toBe(false);
+  });
+
+  it('loads the same from CSV: byte order mark, CRLF, quotes, quoted line ends, empty lines, empty cells', async () => {
+    await world.import(SMALL);
+    const before = await world.everything();
+    const report = await world.import({
+      'groups.csv': '\ufeffidentifier,external_ref\r\nnorth,N\r\n\r\nsouth,"S"\r\n',
+      'units.csv':
+        '"identifier","group","unit_number","address.city","address.latitude","address.longitude"\n' +
+        'n1,north,1,Köln,50.9380,6.960000\ns1,south,,,,\n',
+      'tenants.csv':
+        'identifier,group,email_address,first_name,active\nann,north,Ann@example.com,Ann,\nbob,north,,,false\nsue,south,,,true\n',
+      'leases.csv':
+        'identifier,group,unit_id,start_date,is_furnished,minimum_days_notice,rent,tenants\n' +
+        'l1,north,n1,2024-02-29,true,30,950.50,ann;bob',
+    });
+    expect(world.reasons()).toEqual([]);
+    expect(report.kinds).toMatchObject({
+      groups: { unchanged: 2 },
+      units: { unchanged: 2 },
+      tenants: { unchanged: 3 },
+      leases: { unchanged: 1 },
+    });
+    expect(await world.everything()).toEqual(before);
+
+    await world.import({ 'units.csv': 'identifier,group,unit_number\nn1,north,"a ""b"",\nc"\n' });
+    expect((await world.everything()).units[0]).toMatchObject({ unit_number: 'a "b",\nc', city: null });
+  });
+
+  it('a second run of the same files changes nothing, row ids included', async () => {
+    await world.import(SMALL);
+    const before = await world.everything();
+    const report = await world.import(SMALL);
+    expect(report.kinds.leases).toMatchObject({ read: 1, inserted: 0, updated: 0, unchanged: 1 });
+    expect(await world.everything()).toEqual(before);
+  });
+
+  it('a record replaces the stored one whole and keeps its row id; `tenants` replaces the pairs', async () => {
+    await world.import(SMALL);
+    const before = await world.everything();
+    await world.import({
+      'tenants.ndjson': [{ identifier: 'bob', group: 'north' }],
+      'leases.ndjson': [{ identifier: 'l1', group: 'north', unit_id: 'n1', tenants: ['bob', 'bob'] }],
+    });
+    const after = await world.everything();
+    expect(after.tenants[1]).toMatchObject({ identifier: 'bob', active: 1 });
+    expect(after.leases[0]).toMatchObject({ start_date: null, rent: null, is_furnished: null });
+    expect(after.leases.map(rowId)).toEqual(before.leases.map(rowId));
+    expect(await world.leases()).toEqual({ l1: 'north n1 bob' });
+    await world.import({ 'leases.ndjson': [{ identifier: 'l1', group: 'north', unit_id: 'n1', tenants: [] }] });
+    expect(await world.leases()).toEqual({ l1: 'north n1 -' });
+  });
+
+  it('identifiers match byte for byte: case, accents and trailing blanks make other records (decision 10)', async () => {
+    const twins = ['a', 'a ', 'A', 'á', 'ä'];
+    await world.import({
+      'groups.ndjson': twins.map((identifier) => ({ identifier, external_ref: identifier })),
+      'units.ndjson': twins.map((identifier) => ({ identifier, group: identifier })),
+      'tenants.ndjson': twins.map((identifier) => ({ identifier, group: identifier })),
+      'leases.ndjson': twins.map((twin) => ({ identifier: twin, group: twin, unit_id: twin, tenants: [twin] })),
+    });
+    expect(world.reasons()).toEqual([]);
+    expect(await world.leases()).toEqual(Object.fromEntries(twins.map((twin) => [twin, `${twin} ${twin} ${twin}`])));
+  });
+
+  it('of two records with one identifier in a file, the later stands', async () => {
+    await world.import({
+      ...SMALL,
+      'tenants.ndjson': [...SMALL['tenants.ndjson'], { identifier: 'ann', group: 'north', first_name: 'Anna' }],
+    });
+    expect((await world.everything()).tenants[0]).toMatchObject({ identifier: 'ann', first_name: 'Anna' });
+  });
+
+  it('two groups may swap their external references; one that a third keeps is refused', async () => {
+    await world.import(SMALL);
+    const before = await world.everything();
+    await world.import({
+      'groups.ndjson': [
+        { identifier: 'north', external_ref: 'S' },
+        { identifier: 'south', external_ref: 'N' },
+        { identifier: 'east', external_ref: 'S' },
+      ],
+    });
+    expect(world.reasons()).toEqual(['3: `external_ref` belongs to another group']);
+    const { groups } = await world.everything();
+    expect(groups).toMatchObject([
+      { identifier: 'north', external_ref: 'S' },
+      { identifier: 'south', external_ref: 'N' },
+    ]);
+    expect(groups.map(rowId)).toEqual(before.groups.map(rowId));
+  });
+
+  it('a dry run reports the same and changes nothing', async () => {
+    const dry = await world
+      .import({ ...SMALL, 'groups.csv': '' }, { dryRun: true })
+      .catch((error: Error) => error.message);
+    expect(dry).toContain('both groups.ndjson and groups.csv');
+    const report = await world.import(SMALL, { dryRun: true, prune: true });
+    expect(report.kinds.leases).toMatchObject({ inserted: 1 });
+    expect(await world.everything()).toEqual({ groups: [], units: [], tenants: [], leases: [], pairs: [] });
+    await world.import(SMALL);
+    expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
+  });
+
+  it('one that is killed half-way is repaired by running it again', async () => {
+    const tenants = Array.from({ length: 2500 }, (_, index) => ({ identifier: `t${index}`, group: 'north' }));
+    const files = { 'groups.ndjson': SMALL['groups.ndjson'], 'tenants.ndjson': tenants };
+    const killed = world.import(files, {
+      onProgress({ file, records }) {
+        if (file === 'tenants.ndjson' && records > 1000) throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    const half = await world.identifiers('tenants');
+    expect(half.length).toBeGreaterThan(0);
+    expect(half.length).toBeLessThan(2500);
+    await world.import(files);
+    const whole = await world.identifiers('tenants');
+    expect(whole).toHaveLength(2500);
+    expect(whole.slice(0, half.length)).toEqual(half);
+  });
+
+  it('only one import or seed at a time fills a database', async () => {
+    let second: Promise<unknown> | undefined;
+    await world.import(SMALL, {
+      onProgress() {
+        const { database, folder, rejects } = world;
+        second ??= importFolder({ db: database.db, folder, rejects }).catch((error: Error) => error.message);
+      },
+    });
+    expect(await second).toBe('Another import or seed is filling this database.');
+  });
+});
+
+const rowId = (row: unknown): unknown => (row as { id: unknown }).id;

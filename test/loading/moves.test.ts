@@ -1,0 +1,103 @@
+import { ImportCase, SMALL } from './import-case';
+
+const blocked = '`group` cannot change: a lease that stays in the old group uses the record';
+
+describe('import moves records to another group (decision 18)', () => {
+  let world: ImportCase;
+  beforeEach(async () => {
+    world = await ImportCase.create();
+    await world.import(SMALL);
+  });
+  afterEach(() => world.end());
+
+  const unit = { identifier: 'n1', group: 'south' };
+  const ann = { identifier: 'ann', group: 'south' };
+  const bob = { identifier: 'bob', group: 'south' };
+  const lease = { identifier: 'l1', group: 'south', unit_id: 'n1', tenants: ['ann', 'bob', 'sue'] };
+
+  it('a lease with its unit and tenants, whole, keeping every row id; again, nothing changes', async () => {
+    const before = await world.everything();
+    const files = { 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] };
+    const report = await world.import(files);
+    expect(report.kinds).toMatchObject({ units: { updated: 1 }, tenants: { updated: 2 }, leases: { updated: 1 } });
+    expect(await world.leases()).toEqual({ l1: 'south n1 ann,bob,sue' });
+    const after = await world.everything();
+    for (const kind of ['units', 'tenants', 'leases'] as const)
+      expect(after[kind].map(rowId)).toEqual(before[kind].map(rowId));
+    const again = await world.import(files);
+    expect(again.kinds).toMatchObject({ units: { unchanged: 1 }, tenants: { unchanged: 2 }, leases: { unchanged: 1 } });
+    expect(await world.everything()).toEqual(after);
+  });
+
+  it('no reader sees half of it', async () => {
+    const seen = new Set<string>();
+    let reading = true;
+    const reader = (async () => {
+      while (reading) seen.add(JSON.stringify(await world.leases()));
+    })();
+    await world.import({ 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] });
+    reading = false;
+    await reader;
+    for (const state of seen) {
+      expect([{ l1: 'north n1 ann,bob' }, { l1: 'south n1 ann,bob,sue' }]).toContainEqual(JSON.parse(state));
+    }
+  });
+
+  it('a unit and a tenant that no lease uses, at once', async () => {
+    await world.import({ 'leases.ndjson': [{ identifier: 'l1', group: 'north', unit_id: 'n1', tenants: ['ann'] }] });
+    await world.import({ 'tenants.ndjson': [bob] });
+    expect(world.reasons()).toEqual([]);
+  });
+
+  it('a lease alone, to a unit and tenants that are in the new group already', async () => {
+    await world.import({ 'leases.ndjson': [{ identifier: 'l1', group: 'south', unit_id: 's1', tenants: ['sue'] }] });
+    expect(await world.leases()).toEqual({ l1: 'south s1 sue' });
+  });
+
+  it('two groups exchange their leases, units and tenants', async () => {
+    await world.import({ 'leases.ndjson': [{ identifier: 'l2', group: 'south', unit_id: 's1', tenants: ['sue'] }] });
+    await world.import({
+      'units.ndjson': [unit, { identifier: 's1', group: 'north' }],
+      'tenants.ndjson': [ann, bob, { identifier: 'sue', group: 'north' }],
+      'leases.ndjson': [
+        { ...lease, tenants: ['ann', 'bob'] },
+        { identifier: 'l2', group: 'north', unit_id: 's1', tenants: ['sue'] },
+      ],
+    });
+    expect(world.reasons()).toEqual([]);
+    expect(await world.leases()).toEqual({ l1: 'south n1 ann,bob', l2: 'north s1 sue' });
+  });
+
+  it('a unit that a lease of the old group keeps is refused', async () => {
+    const before = await world.everything();
+    await world.import({ 'units.ndjson': [unit] });
+    expect(world.reasons()).toEqual([`1: ${blocked}`]);
+    expect(await world.everything()).toEqual(before);
+  });
+
+  it('what needs a record that cannot move is refused as well, until nothing is half', async () => {
+    await world.import({ 'leases.ndjson': [{ identifier: 'l2', group: 'north', unit_id: 'n1', tenants: ['ann'] }] });
+    const before = await world.everything();
+    // l2 stays and keeps n1 and ann; l1 needs n1 and so stays as well; bob is kept by l1.
+    await world.import({ 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] });
+    expect(world.refused.map(({ file, reason }) => `${file}: ${reason}`).sort()).toEqual([
+      'leases.ndjson: `unit_id` names a unit that cannot change its group',
+      `tenants.ndjson: ${blocked}`,
+      `tenants.ndjson: ${blocked}`,
+      `units.ndjson: ${blocked}`,
+    ]);
+    expect(await world.everything()).toEqual(before);
+  });
+
+  it('in a dry run, nothing moves', async () => {
+    const before = await world.everything();
+    await world.import(
+      { 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] },
+      { dryRun: true },
+    );
+    expect(world.reasons()).toEqual([]);
+    expect(await world.everything()).toEqual(before);
+  });
+});
+
+const rowId = (row: unknown): unknown => (row as { id: unknown }).id;

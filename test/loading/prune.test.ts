@@ -1,0 +1,75 @@
+import { ImportCase, SMALL } from './import-case';
+
+describe('import --prune', () => {
+  let world: ImportCase;
+  beforeEach(async () => {
+    world = await ImportCase.create();
+    await world.import(SMALL);
+  });
+  afterEach(() => world.end());
+
+  it('removes what the files no longer hold, of all kinds, to the byte', async () => {
+    await world.import({ 'tenants.ndjson': [{ identifier: 'ann ', group: 'north' }] });
+    const report = await world.import(
+      {
+        'groups.ndjson': [{ identifier: 'north', external_ref: 'N' }],
+        'units.ndjson': [{ identifier: 'n1', group: 'north' }],
+        'tenants.ndjson': [{ identifier: 'ann ', group: 'north' }],
+        'leases.ndjson': [],
+      },
+      { prune: true },
+    );
+    expect(report.kinds).toMatchObject({
+      groups: { pruned: 1, kept: 0 },
+      units: { pruned: 1 },
+      tenants: { pruned: 3 },
+      leases: { pruned: 1 },
+    });
+    expect(await world.identifiers('tenants')).toEqual(['ann ']);
+    expect(await world.identifiers('leases')).toEqual([]);
+  });
+
+  it('removes only kinds whose file is present; a tenant goes with its pairs', async () => {
+    await world.import({ 'tenants.ndjson': [{ identifier: 'ann', group: 'north' }] }, { prune: true });
+    expect(await world.identifiers('tenants')).toEqual(['ann']);
+    expect(await world.leases()).toEqual({ l1: 'north n1 ann' });
+    expect(await world.identifiers('units')).toEqual(['n1', 's1']);
+  });
+
+  it('keeps and reports what is still in use', async () => {
+    const report = await world.import({ 'groups.ndjson': [], 'units.ndjson': [] }, { prune: true });
+    expect(report.kinds).toMatchObject({ groups: { pruned: 0, kept: 2 }, units: { pruned: 1, kept: 1 } });
+    expect(world.reasons()[0]).toBe('null: is no longer in the file, but still in use: kept');
+    expect(world.rejected()).toContainEqual(expect.objectContaining({ record: { identifier: 'n1' } }));
+    expect(await world.identifiers('units')).toEqual(['n1']);
+  });
+
+  it('keeps a tenant whom a lease of the files names', async () => {
+    const [lease] = SMALL['leases.ndjson'];
+    const report = await world.import({ 'tenants.ndjson': [], 'leases.ndjson': [lease ?? {}] }, { prune: true });
+    expect(report.kinds).toMatchObject({ tenants: { pruned: 1, kept: 2 } });
+    expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
+  });
+
+  it('a refused record whose identifier can be read counts as held', async () => {
+    await world.import({ 'leases.ndjson': [{ identifier: 'l1', rent: 'much' }] }, { prune: true });
+    expect(await world.identifiers('leases')).toEqual(['l1']);
+  });
+
+  it('one whose identifier cannot be read: nothing of that kind is pruned', async () => {
+    const report = await world.import(
+      { 'leases.ndjson': [], 'tenants.ndjson': '{"identifier":"ann"' },
+      { prune: true },
+    );
+    expect(report.notPruned).toEqual(['tenants']);
+    expect(await world.identifiers('tenants')).toEqual(['ann', 'bob', 'sue']);
+    expect(await world.identifiers('leases')).toEqual([]);
+  });
+
+  it('in a dry run, nothing goes', async () => {
+    const before = await world.everything();
+    const report = await world.import({ 'leases.ndjson': [] }, { prune: true, dryRun: true });
+    expect(report.kinds.leases?.pruned).toBe(1);
+    expect(await world.everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,154 @@
+import { ImportCase, SMALL } from './import-case';
+
+describe('import refuses', () => {
+  let world: ImportCase;
+  beforeAll(async () => {
+    world = await ImportCase.create();
+    await world.import(SMALL);
+  });
+  afterAll(() => world.end());
+
+  const lease = { identifier: 'l9', group: 'north', unit_id: 'n1', tenants: ['ann'] };
+  const unit = { identifier: 'u9', group: 'north' };
+  const tenant = { identifier: 't9', group: 'north' };
+  const decimal = 'must be a number with at most 11 digits before and 4 after the point';
+  const whole = 'must be a whole number from -2147483648 to 2147483647';
+  const day = 'must be a day of the calendar, written YYYY-MM-DD';
+
+  const RECORDS: readonly (readonly [file: string, record: unknown, reason: string])[] = [
+    ['groups', ['a'], 'is not a JSON object'],
+    ['groups', null, 'is not a JSON object'],
+    ['groups', {}, '`identifier` is missing'],
+    ['groups', { identifier: null }, '`identifier` is missing'],
+    ['groups', { identifier: '' }, '`identifier` must not be empty'],
+    ['groups', { identifier: 7 }, '`identifier` must be a string'],
+    ['groups', { identifier: 'x'.repeat(256) }, '`identifier` is longer than 255 characters'],
+    ['groups', { identifier: 'a\0' }, '`identifier` holds a NUL character'],
+    ['groups', { identifier: 'a', external_ref: '\ud800' }, '`external_ref` holds half of a surrogate pair'],
+    ['groups', { identifier: 'a', external_ref: 'S' }, '`external_ref` belongs to another group'],
+    ['groups', { identifier: 'a', externalRef: 'x' }, 'has an unknown key `externalRef`'],
+    ['units', { identifier: 'a' }, '`group` is missing'],
+    ['units', { ...unit, group: 'nowhere' }, '`group` names no group that is stored'],
+    ['units', { ...unit, group: 'North' }, '`group` names no group that is stored'],
+    ['units', { ...unit, address: 'x' }, '`address` must be an object'],
+    ['units', { ...unit, address: { town: 'x' } }, 'has an unknown key `address.town`'],
+    ['units', { ...unit, 'address.city': 'x' }, 'has an unknown key `address.city`'],
+    ['units', { ...unit, address: { city: false } }, '`address.city` must be a string'],
+    [
+      'units',
+      { ...unit, address: { latitude: 90.000001 } },
+      '`address.latitude` must be a number from -90 to 90 with at most 3 digits before and 6 after the point',
+    ],
+    [
+      'units',
+      { ...unit, address: { longitude: 1.0000001 } },
+      '`address.longitude` must be a number from -180 to 180 with at most 3 digits before and 6 after the point',
+    ],
+    ['tenants', { ...tenant, active: 'true' }, '`active` must be true or false'],
+    ['tenants', { ...tenant, phone_number: 491 }, '`phone_number` must be a string'],
+    ['leases', { ...lease, start_date: '2023-02-29' }, `\`start_date\` ${day}`],
+    ['leases', { ...lease, end_date: '0000-01-01' }, `\`end_date\` ${day}`],
+    ['leases', { ...lease, move_in_date: 20240101 }, `\`move_in_date\` ${day}`],
+    ['leases', { ...lease, is_furnished: 1 }, '`is_furnished` must be true or false'],
+    ['leases', { ...lease, minimum_days_notice: 1.5 }, `\`minimum_days_notice\` ${whole}`],
+    ['leases', { ...lease, minimum_days_notice: 2147483648 }, `\`minimum_days_notice\` ${whole}`],
+    ['leases', { ...lease, rent: '950' }, `\`rent\` ${decimal}`],
+    ['leases', { ...lease, rent: 0.00001 }, `\`rent\` ${decimal}`],
+    ['leases', { ...lease, deposit: 100000000000 }, `\`deposit\` ${decimal}`],
+    ['leases', { ...lease, unit_id: undefined }, '`unit_id` is missing'],
+    ['leases', { ...lease, unit_id: 'none' }, '`unit_id` names a unit that is not stored'],
+    ['leases', { ...lease, unit_id: 's1' }, '`unit_id` names a unit of another group'],
+    ['leases', { ...lease, tenants: undefined }, '`tenants` is missing'],
+    ['leases', { ...lease, tenants: 'ann' }, '`tenants` must be a list of identifiers'],
+    ['leases', { ...lease, tenants: ['ann', ''] }, '`tenants` has an entry (number 2) that must not be empty'],
+    ['leases', { ...lease, tenants: ['ann', 'ann '] }, '`tenants` names a tenant (number 2) that is not stored'],
+    ['leases', { ...lease, tenants: ['sue'] }, '`tenants` names a tenant (number 1) of another group'],
+  ];
+
+  it.each(RECORDS)('%s: %j: %s', async (file, record, reason) => {
+    const before = await world.everything();
+    await world.import({ [`${file}.ndjson`]: [record as object] });
+    expect(world.reasons()).toEqual([`1: ${reason}`]);
+    expect(world.rejected()).toEqual([
+      { file: `${file}.ndjson`, line: 1, reason, record: JSON.parse(JSON.stringify(record)) as unknown },
+    ]);
+    expect(await world.everything()).toEqual(before);
+  });
+
+  it('lines that cannot be read, one by one; those around them are loaded', async () => {
+    const content = Buffer.concat([
+      Buffer.from('\ufeff{"identifier":"one"}\r\n\n{"identifier":"tw\n{"identifier":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from(`"}\n{"identifier":"${'x'.repeat(1_100_000)}"}\n{"identifier":"six"}`),
+    ]);
+    await world.import({ 'groups.ndjson': content });
+    expect(world.reasons()).toEqual([
+      '3: is not well-formed JSON',
+      '4: is not well-formed UTF-8',
+      '5: is longer than 1048576 bytes',
+    ]);
+    expect(await world.identifiers('groups')).toEqual(expect.arrayContaining(['one', 'six']));
+  });
+
+  it('a JSON number whose digits a parser would drop, but not digits in a string', async () => {
+    const record = (rent: string, identifier: string) =>
+      `{"identifier":"${identifier}","group":"north","unit_id":"n1","tenants":[],"rent":${rent}}`;
+    await world.import({
+      'leases.ndjson': [record('100.00000000000000001', 'r1'), record('99999999999.9999', '12345678901234567890')].join(
+        '\n',
+      ),
+    });
+    expect(world.reasons()).toEqual(['1: holds a number of more than 15 digits']);
+  });
+
+  it('CSV rows, by the line on which each starts', async () => {
+    const content = Buffer.concat([
+      Buffer.from(
+        'identifier,group,unit_number,address.latitude\nc1,north,"two\nlines",1e1\n\nc2,north\nc3,north,a"b,\n',
+      ),
+      Buffer.from('c4,north,'),
+      Buffer.from([0xff]),
+      Buffer.from(',\nc5,north,é,1.2500000\n,north,,\nc6,north,"open,\nc7,north,,\n'),
+    ]);
+    await world.import({ 'units.csv': content });
+    expect(world.reasons()).toEqual([
+      '2: `address.latitude` must be a number from -90 to 90 with at most 3 digits before and 6 after the point',
+      '5: has 2 cells, the header has 4',
+      '6: has a quote out of place',
+      '7: is not well-formed UTF-8',
+      '9: `identifier` is missing',
+      '10: has a quote that is not closed, or is too long; the file is not read from here on',
+    ]);
+    expect(await world.identifiers('units')).toContain('c5');
+  });
+
+  it('CSV values that are not plain', async () => {
+    await world.import({
+      'leases.csv':
+        'identifier,group,unit_id,tenants,is_furnished,minimum_days_notice,rent\n' +
+        'v1,north,n1,ann,TRUE,,\nv2,north,n1,ann,,1.0,\nv3,north,n1,ann,,,"1,5"\nv4,north,n1,,,,\nv5,north,n1,ann;;bob,,,\n',
+    });
+    expect(world.reasons()).toEqual([
+      '2: `is_furnished` must be true or false',
+      `3: \`minimum_days_notice\` ${whole}`,
+      `4: \`rent\` ${decimal}`,
+      '5: `tenants` is missing',
+      '6: `tenants` has an entry (number 2) that must not be empty',
+    ]);
+  });
+
+  it.each([
+    [{}, /There is no file to import/],
+    [{ 'groups.ndjson': [], 'groups.csv': 'identifier' }, /both groups.ndjson and groups.csv/],
+    [{ 'groups.csv': '' }, /groups.csv has no header row/],
+    [{ 'groups.csv': 'identifier,colour\n' }, /groups.csv has an unknown column `colour`/],
+    [{ 'groups.csv': 'identifier,identifier\n' }, /the column `identifier` twice/],
+    [{ 'leases.csv': 'identifier,group,unit_id\n' }, /leases.csv has no column `tenants`/],
+  ])('a folder that is not right, and changes nothing: %j', async (files, message) => {
+    await expect(world.import(files)).rejects.toThrow(message);
+    if (Object.keys(files).length === 0) return;
+    const more = { 'tenants.ndjson': [{ ...tenant, identifier: 'never' }] };
+    await expect(world.import({ ...files, ...more })).rejects.toThrow(message);
+    expect(await world.identifiers('tenants')).not.toContain('never');
+  });
+});
