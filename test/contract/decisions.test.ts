@@ -1,0 +1,224 @@
+/** Decisions that the contract cases cannot show: what the database itself refuses, and what a deployment is set to. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+
+import { importFolder } from '../../src/loading/import-folder';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+import { exchange } from './exchange';
+import { isObject } from './shape';
+import { WORLD_FOLDER } from './world';
+
+const NOW = new Date('2026-03-15T12:00:00Z');
+interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string;
+  readonly endCursor: string;
+}
+
+const TOO_LARGE = '9007199254740992';
+const FIND = '/leases/find-for-tenant/';
+
+let folder: string;
+let database: TestDatabase;
+const gateways: TestGateway[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-decisions-'));
+  database = await createTestDatabase();
+});
+
+afterEach(async () => {
+  for (const gateway of gateways.splice(0)) await gateway.close();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const load = (from: string) =>
+  importFolder({ db: database.db, folder: from, rejects: join(folder, 'rejects.txt') }).then(({ kinds }) => kinds);
+
+async function start(env: Record<string, string> = {}): Promise<TestGateway> {
+  const gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, env });
+  gateways.push(gateway);
+  return gateway;
+}
+
+test('D5: rows that come and go between two calls neither repeat nor skip one that stayed', async () => {
+  await load(WORLD_FOLDER);
+  const { db } = database;
+  const { url } = await start();
+  const token = { all: await signToken({ groups: '*', now: NOW }) };
+  const page = async (afterId: number) => {
+    const body = { identifier: 'ten-with-253', 'after-id': afterId };
+    const { text } = await exchange(url, token, { path: FIND, body });
+    const { leases, last_id } = JSON.parse(text) as { leases: { identifier: string }[]; last_id: number };
+    return { names: leases.map(({ identifier }) => identifier), last_id };
+  };
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `bulk-lease-${String(from + index).padStart(3, '0')}`);
+  const first = await page(0);
+  expect(first.names).toEqual(names(1, 100));
+  // One of the first page, the last of it, whose id is the cursor, and one of the next.
+  const gone = ['bulk-lease-050', 'bulk-lease-100', 'bulk-lease-150'];
+  await db.deleteFrom('leases').where('identifier', 'in', gone).execute();
+  const added = { identifier: 'added', group: 'bulk', unit_id: 'unit-bulk', tenants: ['ten-with-253'] };
+  writeFileSync(join(folder, 'leases.ndjson'), JSON.stringify(added));
+  await load(folder);
+  const second = await page(first.last_id);
+  const third = await page(second.last_id);
+  expect([...second.names, ...third.names]).toEqual([...names(101, 149), ...names(151, 253), 'added']);
+  expect(third.last_id).toBe(-1);
+});
+
+test('D32: no row can refer to a paging id above 2^53 - 1, so a row with such an id owns nothing', async () => {
+  const { db } = database;
+  const insert = (statement: string) => sql.raw(statement).execute(db);
+  await insert(`insert into \`groups\` (id, identifier) values (1, 'one'), (${TOO_LARGE}, 'large')`);
+  await insert(`insert into units (id, identifier, group_id) values (1, 'one', 1), (${TOO_LARGE}, 'large', 1)`);
+  await insert(`insert into tenants (id, identifier, group_id) values (1, 'one', 1), (${TOO_LARGE}, 'large', 1)`);
+  await insert(`insert into leases (id, identifier, group_id) values (1, 'one', 1), (${TOO_LARGE}, 'large', 1)`);
+  const refused = [
+    `insert into units (identifier, group_id) values ('x', ${TOO_LARGE})`,
+    `insert into tenants (identifier, group_id) values ('x', ${TOO_LARGE})`,
+    `insert into leases (identifier, group_id) values ('x', ${TOO_LARGE})`,
+    `insert into leases (identifier, group_id, unit_id) values ('x', 1, ${TOO_LARGE})`,
+    `insert into lease_tenants (tenant_id, lease_id, group_id) values (1, ${TOO_LARGE}, 1)`,
+    `insert into lease_tenants (tenant_id, lease_id, group_id) values (${TOO_LARGE}, 1, 1)`,
+  ];
+  for (const statement of refused) await expect(insert(statement)).rejects.toThrow(/constraint/i);
+});
+
+test('D6: paging ids never change: a second import of the same files changes nothing', async () => {
+  const ids = () =>
+    Promise.all([
+      database.db.selectFrom('tenants').select(['id', 'identifier']).orderBy('id').execute(),
+      database.db.selectFrom('leases').select(['id', 'identifier']).orderBy('id').execute(),
+    ]);
+  await load(WORLD_FOLDER);
+  const before = await ids();
+  const again = await load(WORLD_FOLDER);
+  expect(await ids()).toEqual(before);
+  expect(Object.values(again).map(({ inserted, updated }) => inserted + updated)).toEqual([0, 0, 0, 0]);
+});
+
+test('D18: the database refuses a lease with a unit or a tenant of another group', async () => {
+  await load(WORLD_FOLDER);
+  const { db } = database;
+  const idOf = async (table: 'groups' | 'units' | 'tenants' | 'leases', identifier: string) =>
+    (await db.selectFrom(table).select('id').where('identifier', '=', identifier).executeTakeFirstOrThrow()).id;
+  const south = await idOf('groups', 'south');
+  const lease = await idOf('leases', 'lease-south');
+  const elsewhere = { tenant: await idOf('tenants', 'ten-anna'), unit: await idOf('units', 'unit-north-1') };
+  const pair = { tenant_id: elsewhere.tenant, lease_id: lease, group_id: south };
+  await expect(db.insertInto('lease_tenants').values(pair).execute()).rejects.toThrow(/foreign key/i);
+  const move = db.updateTable('leases').set({ unit_id: elsewhere.unit }).where('id', '=', lease);
+  await expect(move.execute()).rejects.toThrow(/foreign key/i);
+});
+
+test('D18: the import reports such a lease with its line, and loads the others', async () => {
+  await load(WORLD_FOLDER);
+  const lease = { group: 'south', unit_id: 'unit-south-1', tenants: ['ten-anna-south'] };
+  const lines = [
+    { ...lease, identifier: 'across-tenant', tenants: ['ten-anna'] },
+    { ...lease, identifier: 'across-unit', unit_id: 'unit-north-1' },
+    { ...lease, identifier: 'within' },
+  ];
+  writeFileSync(join(folder, 'leases.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  const { leases } = await load(folder);
+  expect([leases?.inserted, leases?.refused]).toEqual([1, 2]);
+  const rejects = readFileSync(join(folder, 'rejects.txt'), 'utf8').trimEnd().split('\n');
+  expect(rejects.map((line) => (JSON.parse(line) as { line: number }).line).sort()).toEqual([1, 2]);
+});
+
+test('D14: today is the calendar day of the business time zone', async () => {
+  await load(WORLD_FOLDER);
+  const activeIn = async (zone: string) => {
+    const { url } = await start({ BUSINESS_TIME_ZONE: zone });
+    const token = { all: await signToken({ groups: '*', now: NOW }) };
+    const { json } = await exchange(url, token, { path: FIND, body: { identifier: 'ten-clock', active: true } });
+    return isObject(json) && Array.isArray(json.leases)
+      ? json.leases.map((lease) => isObject(lease) && lease.identifier)
+      : [];
+  };
+  expect(await activeIn('UTC')).toEqual(['lease-started-yesterday', 'lease-ends-tomorrow']);
+  // 16 March there.
+  expect(await activeIn('Pacific/Kiritimati')).toEqual(['lease-starts-today', 'lease-started-yesterday']);
+});
+
+test('D26: where CORS is configured, OPTIONS answers a preflight without a token; elsewhere it is another method', async () => {
+  const origin = 'https://app.example';
+  const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+  const preflight = { method: 'OPTIONS', path: FIND, token: null, headers };
+  const open = await exchange((await start({ CORS_ORIGINS: origin })).url, {}, preflight);
+  expect([open.status, open.headers['access-control-allow-origin']]).toEqual([204, origin]);
+  const closed = await exchange((await start()).url, {}, preflight);
+  expect([closed.status, closed.headers['access-control-allow-origin']]).toEqual([405, undefined]);
+});
+
+test('D30: the memberships of a caller without a groups claim count at each request', async () => {
+  await load(WORLD_FOLDER);
+  const { db } = database;
+  const gateway = await start();
+  const token = { all: await signToken({ subject: 'caretaker', now: NOW }) };
+  const found = async () =>
+    (await exchange(gateway.url, token, { path: FIND, body: { email_address: 'anna.muster@example.com' } })).text.match(
+      /"lease-[a-z-]+"/g,
+    );
+  expect(await found()).toBeNull();
+  await db.insertInto('callers').values({ subject: 'caretaker', all_groups: false }).execute();
+  const member = db.selectFrom('callers').innerJoin('groups', (on) => on.on('groups.identifier', '=', 'south'));
+  const ids = await member.select(['callers.id as caller_id', 'groups.id as group_id']).executeTakeFirstOrThrow();
+  await db.insertInto('caller_groups').values(ids).execute();
+  expect(await found()).toEqual(['"lease-south"']);
+  await db.deleteFrom('caller_groups').execute();
+  expect(await found()).toBeNull();
+});
+
+test.each([
+  ['a column', 'alter table units rename column unit_number to number_of_unit', FIND, { identifier: 'ten-anna' }],
+  ['a table', 'drop table lease_tenants', '/leases/tenants/', { identifier: 'lease-first' }],
+])('D33: %s that goes missing while the gateway serves: 503, never 404 or 500', async (_what, ddl, path, body) => {
+  await load(WORLD_FOLDER);
+  const gateway = await start();
+  const ask = async () => exchange(gateway.url, { all: await signToken({ groups: '*', now: NOW }) }, { path, body });
+  expect((await ask()).status).toBe(200);
+  await sql.raw(ddl).execute(database.db);
+  const { status, json, headers } = await ask();
+  expect([status, json]).toEqual([503, { error: { type: 'service_unavailable', message: expect.any(String) } }]);
+  expect(headers['retry-after']).toMatch(/^\d+$/);
+});
+
+test('D35: hasNextPage and hasPreviousPage are true exactly when there is such a page, in both directions', async () => {
+  await load(WORLD_FOLDER);
+  const { url } = await start();
+  const token = { all: await signToken({ groups: '*', now: NOW }) };
+  const page = async (range: string) => {
+    const query = `{ leasesForTenant(tenant: { identifier: "ten-with-99" }, ${range})
+      { pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+    const { text } = await exchange(url, token, { path: '/graphql', body: { query } });
+    const { pageInfo } = (JSON.parse(text) as { data: { leasesForTenant: { pageInfo: PageInfo } } }).data
+      .leasesForTenant;
+    return { ...pageInfo, around: [pageInfo.hasPreviousPage, pageInfo.hasNextPage] };
+  };
+  const first = await page('first: 10');
+  const second = await page(`first: 10, after: "${first.endCursor}"`);
+  expect([first.around, second.around]).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+  expect((await page(`first: 89, after: "${first.endCursor}"`)).around).toEqual([true, false]);
+  expect((await page('last: 10')).around).toEqual([true, false]);
+  expect((await page(`last: 10, before: "${second.startCursor}"`)).around).toEqual([false, true]);
+  expect((await page(`last: 5, before: "${second.startCursor}"`)).around).toEqual([true, true]);
+  // The row that a cursor names is itself beyond the page.
+  const lastRow = await page('last: 1');
+  const firstRow = await page('first: 1');
+  expect((await page(`last: 5, before: "${lastRow.startCursor}"`)).around).toEqual([true, true]);
+  expect((await page(`first: 5, after: "${firstRow.endCursor}"`)).around).toEqual([true, true]);
+});

@@ -1,0 +1,70 @@
+/** The tokens that the cases name. */
+
+import { signToken, type TokenOptions } from '../support/tokens';
+import type { Tokens } from './exchange';
+
+/** Callers by the groups that they see. */
+const CALLERS: Readonly<Record<string, TokenOptions>> = {
+  all: { groups: '*' },
+  north: { groups: ['north'] },
+  south: { groups: ['south'] },
+  northAndSouth: { groups: ['north', 'south'] },
+  twin: { groups: ['North'] },
+  people: { groups: ['people'] },
+  bulk: { groups: ['bulk'] },
+  star: { groups: ['*'] },
+  none: { groups: [] },
+  unknownGroup: { groups: ['no-such-group'] },
+  noMembership: { subject: 'a caller without memberships' },
+  expired: { groups: '*', expiresIn: -3600 },
+  nullGroups: { groups: null },
+  textGroups: { groups: 'north' },
+  numberGroups: { groups: 5 },
+  mixedGroups: { groups: ['north', 5] },
+  objectGroups: { groups: { north: true } },
+  notYetValid: { groups: '*', claims: { nbf: 32503680000 } },
+  expiredNotYetValid: { groups: '*', expiresIn: -3600, claims: { nbf: 32503680000 } },
+  withoutExpiry: { groups: '*', claims: { exp: undefined } },
+};
+
+/** Tokens that anyone can make, from what is there. */
+export function withForgeries(tokens: Tokens): Tokens {
+  return {
+    ...tokens,
+    garbage: 'not-a-token',
+    emptyParts: '..',
+    badSignature: tampered(tokens.all),
+    expiredBadSignature: tampered(tokens.expired),
+    unsigned: unsigned(tokens.all),
+  };
+}
+
+function tampered(token: string | undefined): string | undefined {
+  const [header, payload, signature] = token?.split('.') ?? [];
+  if (!signature) return undefined;
+  return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+}
+
+function unsigned(token: string | undefined): string | undefined {
+  const [, payload, signature] = token?.split('.') ?? [];
+  if (!signature) return undefined;
+  return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
+}
+
+export async function signTokens(now: Date): Promise<Tokens> {
+  const signed = Object.entries(CALLERS).map(async ([name, caller]) => [name, await signToken({ ...caller, now })]);
+  return withForgeries(Object.fromEntries(await Promise.all(signed)) as Tokens);
+}
+
+/** Every name, for what must be known before any token is signed. */
+export const TOKEN_NAMES: readonly string[] = [
+  ...Object.keys(CALLERS),
+  ...Object.keys(withForgeries({ all: 'a.b.c', expired: 'a.b.c' })),
+];
+
+/** `northAndSouth` is CONTRACT_TOKEN_NORTH_AND_SOUTH. */
+export function tokensFrom(environment: Readonly<Record<string, string | undefined>>): Tokens {
+  const variable = (name: string) => `CONTRACT_TOKEN_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  const given = Object.keys(CALLERS).map((name) => [name, environment[variable(name)]]);
+  return withForgeries(Object.fromEntries(given) as Tokens);
+}
