@@ -1,0 +1,128 @@
+/**
+ * Rows that a caller may not see never change one byte of an answer: status, headers (less the date and the request's id) and body.
+ * `NON_INTERFERENCE_WORLDS` sets how many worlds, `ORACLE_SEED` which.
+ */
+
+import { checkWorlds } from './oracle/check-worlds';
+import { type Answer, Client, type GraphqlResult } from './oracle/compare/client';
+import { NODES, TENANTS_BY_LEASE, VIEWER } from './oracle/compare/documents';
+import { expectSame } from './oracle/compare/expect-same';
+import { graphqlQuestion } from './oracle/compare/graphql-question';
+import type { Edge } from './oracle/compare/registry';
+import { type Asker, generateAskers } from './oracle/generate/callers';
+import { withOtherHidden } from './oracle/generate/hidden';
+import { generateRequest } from './oracle/generate/requests';
+import { canary } from './oracle/generate/texts';
+import { generateWorld } from './oracle/generate/world';
+import { loadWorld } from './oracle/load';
+import { visibleWorld, type World } from './oracle/world';
+import { createTestDatabase, type TestDatabase } from './support/database';
+import { startTestGateway, type TestGateway } from './support/gateway';
+
+const WORLDS = Number(process.env.NON_INTERFERENCE_WORLDS || 15);
+const REQUESTS_PER_ASKER = 6;
+const TODAY = '2026-03-01';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url, now: () => new Date(`${TODAY}T12:00:00Z`) });
+});
+afterAll(async () => {
+  await gateway?.close();
+  await database?.drop();
+});
+
+interface Question {
+  readonly asker: Asker;
+  /** What is sent; an answer may show nothing of a hidden group that was not sent. */
+  readonly sent: string;
+  ask(): Promise<Answer>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const PASSING = new Set(['date', 'x-request-id']);
+
+async function repliesTo(questions: readonly Question[]): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const question of questions) {
+    const { status, headers, text } = await question.ask();
+    replies.push({ status, headers: Object.fromEntries([...headers].filter(([name]) => !PASSING.has(name))), text });
+  }
+  return replies;
+}
+
+function expectNoCanaries(world: World, questions: readonly Question[], replies: readonly Reply[]): void {
+  questions.forEach(({ asker: { sight }, sent }, at) => {
+    const hidden = world.groups.filter(({ identifier }) => sight !== 'all' && !sight.includes(identifier));
+    const marks = hidden.map(({ id }) => canary(id)).filter((mark) => !sent.includes(mark));
+    expect(marks.filter((mark) => JSON.stringify(replies[at]).includes(mark))).toEqual([]);
+  });
+}
+
+test(
+  'what a caller may not see changes no answer',
+  async () => {
+    let compared = 0;
+    const seed = await checkWorlds(WORLDS, async (dice) => {
+      const world = generateWorld(dice, TODAY);
+      const [everyone, ...some] = generateAskers(dice, world, `hiding-${compared}`);
+      if (everyone === undefined) throw new Error('there is always somebody who sees everything');
+      const asker = dice.pick(some);
+      const requests = Array.from({ length: REQUESTS_PER_ASKER }, () => generateRequest(dice, world, TODAY));
+      const others = [
+        visibleWorld(world, asker.sight),
+        withOtherHidden(dice, world, asker.sight, TODAY),
+        withOtherHidden(dice, world, asker.sight, TODAY),
+      ];
+
+      const client = new Client(gateway.url);
+      const load = (next: World) => loadWorld(database.db, next, [asker, everyone]);
+      const graphql = (query: string, variables: object): Question => ({
+        asker,
+        sent: JSON.stringify(variables),
+        ask: () => client.graphql(asker, query, variables),
+      });
+
+      await load(world);
+      // Ids and cursors of rows that the asker may not see, as one who may see them could hand them on.
+      const all = await client.graphql(everyone, TENANTS_BY_LEASE, {});
+      const { edges } = (JSON.parse(all.text) as GraphqlResult).data?.connection as { edges: Edge[] };
+      const questions = requests.flatMap(({ operation, body }): Question[] => {
+        const rest = { asker, sent: body, ask: () => client.rest(asker, operation, body) };
+        const question = graphqlQuestion(operation, body, undefined, TODAY);
+        const size = { [dice.pick(['first', 'last'])]: dice.between(0, 5) };
+        return [rest, ...(question ? [graphql(question.query, { ...question.variables, ...size })] : [])];
+      });
+      questions.push(graphql(NODES, { ids: edges.map(({ node }) => node.id) }), graphql(VIEWER, {}));
+      const after = edges.length > 0 ? dice.pick(edges).cursor : null;
+      questions.push(graphql(TENANTS_BY_LEASE, { first: 2, after }));
+
+      const before = await repliesTo(questions);
+      expectNoCanaries(world, questions, before);
+      for (const other of others) {
+        await load(other);
+        const now = await repliesTo(questions);
+        expectNoCanaries(other, questions, now);
+        now.forEach((reply, at) => named(questions[at]?.sent, () => expectSame(reply, before[at])));
+        compared += now.length;
+      }
+    });
+    process.stderr.write(`${compared} answers are the same whatever is hidden (seed ${seed})\n`);
+  },
+  WORLDS * 10_000,
+);
+
+function named(sent: string | undefined, compare: () => void): void {
+  try {
+    compare();
+  } catch (error) {
+    throw new Error(`${sent}\n${String(error)}`, { cause: error });
+  }
+}

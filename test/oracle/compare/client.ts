@@ -1,0 +1,46 @@
+import { signToken } from '../../support/tokens';
+import type { Operation } from '../answer';
+import type { Asker } from '../generate/callers';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface GraphqlResult {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly { readonly extensions: { readonly code: string; readonly type: string } }[];
+}
+
+/** Speaks to both doors of a gateway for many askers. */
+export class Client {
+  readonly #tokens = new Map<Asker, Promise<string>>();
+
+  constructor(private readonly url: string) {}
+
+  rest(asker: Asker, operation: Operation, body: string): Promise<Answer> {
+    return this.#post(asker, `/leases/${operation}/`, body);
+  }
+
+  graphql(asker: Asker, query: string, variables: object): Promise<Answer> {
+    return this.#post(asker, '/graphql', JSON.stringify({ query, variables }));
+  }
+
+  async #post(asker: Asker, path: string, body: string): Promise<Answer> {
+    const token = this.#tokens.get(asker) ?? this.#newToken(asker);
+    const response = await fetch(this.url + path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await token}`, 'Content-Type': 'application/json' },
+      body,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  #newToken(asker: Asker): Promise<string> {
+    const groups = asker.sight === 'all' ? '*' : [...asker.sight];
+    const token = signToken({ subject: asker.subject, ...(asker.by === 'claim' && { groups }) });
+    this.#tokens.set(asker, token);
+    return token;
+  }
+}

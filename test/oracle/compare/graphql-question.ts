@@ -1,0 +1,73 @@
+import type { Operation } from '../answer';
+import { type Body, readBody } from '../fields';
+import { isActiveOn, leasesOf, matchingLeases, matchingTenants } from '../matching';
+import { leaseQuestion, tenantQuestion } from '../questions';
+import { graphqlLease, graphqlTenant } from '../records';
+import { Refusal } from '../refusal';
+import type { LeaseRow, TenantRow, World } from '../world';
+import { LEASES_FOR_TENANT, TENANTS_BY_LEASE } from './documents';
+import { graphqlVariables } from './variables';
+
+type Listed = (LeaseRow | TenantRow) & { readonly render: () => object };
+
+/** A question as GraphQL is asked it, and the whole listing that answers it. */
+export interface GraphqlQuestion {
+  readonly typename: 'Lease' | 'Tenant';
+  readonly query: string;
+  readonly variables: object;
+  /** @throws {Refusal} */
+  listing(world: World): Listed[];
+}
+
+/** The question of a REST body; undefined where GraphQL has no such question. `activeOn` goes before `active`. */
+export function graphqlQuestion(
+  operation: Operation,
+  text: string,
+  activeOn: string | undefined,
+  today: string,
+): GraphqlQuestion | undefined {
+  const variables = graphqlVariables(operation, text);
+  if (variables === undefined) return undefined;
+  const question = (): Body => {
+    const { 'after-id': cursor, ...body } = readBody(text);
+    return variables.after === undefined ? body : { ...body, 'after-id': cursor };
+  };
+  if (operation === 'tenants') {
+    return {
+      typename: 'Tenant',
+      query: TENANTS_BY_LEASE,
+      variables,
+      listing: (world) =>
+        matchingTenants(
+          world,
+          asGraphql(variables.lease, () => leaseQuestion(question())),
+        ).map((tenant) => ({
+          ...tenant,
+          render: () => graphqlTenant(world, tenant),
+        })),
+    };
+  }
+  return {
+    typename: 'Lease',
+    query: LEASES_FOR_TENANT,
+    variables: { ...variables, activeOn },
+    listing: (world) => {
+      const read = asGraphql(variables.tenant, () => tenantQuestion(question()));
+      return matchingLeases(world, read, activeOn ?? (read.active ? today : undefined)).map((lease) => ({
+        ...lease,
+        render: () => graphqlLease(world, lease),
+      }));
+    },
+  };
+}
+
+/** The one difference between the doors: `@oneOf` refuses both group identifiers, as `invalid_request` (contract row 5). */
+function asGraphql<Question>(input: unknown, read: () => Question): Question {
+  const { group } = input as { group?: object };
+  if (Object.keys(group ?? {}).length > 1) throw new Refusal(400, 'invalid_request');
+  return read();
+}
+
+/** `Tenant.leases`. */
+export const leasesOfTenant = (world: World, tenant: TenantRow, activeOn: string | undefined): LeaseRow[] =>
+  leasesOf(world, [tenant]).filter((lease) => activeOn === undefined || isActiveOn(lease, activeOn));

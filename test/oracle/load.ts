@@ -1,0 +1,54 @@
+/** Writes a world into a database, with the paging ids that it states. */
+
+import { type QueryExecutorProvider, sql } from 'kysely';
+
+import type { TestDatabase } from '../support/database';
+import type { Asker } from './generate/callers';
+import type { World } from './world';
+
+/** Rows of one table that go in together, so that no statement grows without bound. */
+const CHUNK = 500;
+
+/** Every row must have the same keys. */
+export async function insertRows(db: QueryExecutorProvider, table: string, rows: readonly object[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const chunk = rows.slice(from, from + CHUNK);
+    const columns = Object.keys(chunk[0] ?? {});
+    const values = chunk.map((row) => {
+      const byColumn = new Map<string, unknown>(Object.entries(row));
+      return sql`(${sql.join(columns.map((column) => byColumn.get(column)))})`;
+    });
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(db);
+  }
+}
+
+/** In place of whatever world was there before, together with the memberships of the askers. */
+export async function loadWorld(db: TestDatabase['db'], world: World, askers: readonly Asker[] = []): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const table of ['lease_tenants', 'leases', 'tenants', 'units', 'caller_groups', 'callers', 'groups']) {
+      await sql`delete from ${sql.table(table)}`.execute(transaction);
+    }
+    await insertRows(transaction, 'groups', world.groups);
+    await insertRows(transaction, 'units', world.units);
+    await insertRows(transaction, 'tenants', world.tenants);
+    await insertRows(transaction, 'leases', world.leases);
+    await insertRows(transaction, 'lease_tenants', world.pairs);
+    await insertMemberships(transaction, world, askers);
+  });
+}
+
+/** Of those askers whose token names no groups (decision 30). */
+async function insertMemberships(db: QueryExecutorProvider, world: World, askers: readonly Asker[]): Promise<void> {
+  const members = askers
+    .filter(({ by }) => by === 'membership')
+    .map((asker, position) => ({ ...asker, id: position + 1 }));
+  const callers = members.map(({ id, subject, sight }) => ({ id, subject, all_groups: sight === 'all' }));
+  const memberships = members.flatMap(({ id, sight }) =>
+    world.groups
+      .filter(({ identifier }) => sight !== 'all' && sight.includes(identifier))
+      .map((group) => ({ caller_id: id, group_id: group.id })),
+  );
+  await insertRows(db, 'callers', callers);
+  await insertRows(db, 'caller_groups', memberships);
+}

@@ -1,0 +1,108 @@
+/** How rows look in an answer: over REST as contract section 2 says, over GraphQL as the schema does. */
+
+import { tenantsOf, unitOf } from './matching';
+import type { AddressColumns, GroupRow, LeaseRow, TenantRow, World } from './world';
+
+const number = (decimal: string | null | undefined): number | null =>
+  decimal === null || decimal === undefined ? null : Number(decimal);
+
+const groupOf = (world: World, { group_id }: { group_id: number }): GroupRow => {
+  const group = world.groups.find(({ id }) => id === group_id);
+  if (group === undefined) throw new Error(`the world has no group ${group_id}`);
+  return group;
+};
+
+function restAddress(unit: AddressColumns | undefined) {
+  return {
+    building_name: unit?.building_name ?? null,
+    address_line_1: unit?.address_line_1 ?? null,
+    address_line_2: unit?.address_line_2 ?? null,
+    city: unit?.city ?? null,
+    country: unit?.country ?? null,
+    state: unit?.state ?? null,
+    postal_code: unit?.postal_code ?? null,
+    latitude: number(unit?.latitude),
+    longitude: number(unit?.longitude),
+  };
+}
+
+/** Contract 2.1 with 2.2 and 2.4. */
+export function restLease(world: World, lease: LeaseRow) {
+  const unit = unitOf(world, lease);
+  return {
+    identifier: lease.identifier,
+    start_date: lease.start_date,
+    end_date: lease.end_date,
+    move_in_date: lease.move_in_date,
+    tenants: tenantsOf(world, [lease]).map((tenant) => ({
+      identifier: tenant.identifier,
+      external_ref: tenant.external_ref,
+      email_address: tenant.email_address,
+      phone_number: tenant.phone_number,
+      active: tenant.active,
+      group: groupOf(world, tenant).identifier,
+    })),
+    unit_id: unit?.identifier ?? null,
+    unit_external_ref: unit?.external_ref ?? null,
+    is_furnished: lease.is_furnished,
+    minimum_days_notice: lease.minimum_days_notice,
+    deposit: number(lease.deposit),
+    rent: number(lease.rent),
+    unit_number: unit?.unit_number ?? null,
+    address: restAddress(unit),
+  };
+}
+
+/** Contract 2.3. */
+export function restTenant(tenant: TenantRow) {
+  const { identifier, email_address, first_name, last_name, external_ref, phone_number } = tenant;
+  return { identifier, email_address, first_name, last_name, external_ref, phone_number };
+}
+
+export function graphqlGroup({ identifier, external_ref }: GroupRow) {
+  return { __typename: 'Group', identifier, externalRef: external_ref };
+}
+
+export function graphqlTenant(world: World, tenant: TenantRow) {
+  return {
+    __typename: 'Tenant',
+    identifier: tenant.identifier,
+    externalRef: tenant.external_ref,
+    emailAddress: tenant.email_address,
+    phoneNumber: tenant.phone_number,
+    firstName: tenant.first_name,
+    lastName: tenant.last_name,
+    active: tenant.active,
+    group: graphqlGroup(groupOf(world, tenant)),
+  };
+}
+
+export function graphqlLease(world: World, lease: LeaseRow) {
+  const unit = unitOf(world, lease);
+  const { building_name, address_line_1, address_line_2, postal_code, ...rest } = restAddress(unit);
+  const address = {
+    buildingName: building_name,
+    addressLine1: address_line_1,
+    addressLine2: address_line_2,
+    postalCode: postal_code,
+    ...rest,
+  };
+  return {
+    __typename: 'Lease',
+    identifier: lease.identifier,
+    startDate: lease.start_date,
+    endDate: lease.end_date,
+    moveInDate: lease.move_in_date,
+    isFurnished: lease.is_furnished,
+    minimumDaysNotice: lease.minimum_days_notice,
+    deposit: number(lease.deposit),
+    rent: number(lease.rent),
+    unitId: unit?.identifier ?? null,
+    unitExternalRef: unit?.external_ref ?? null,
+    unitNumber: unit?.unit_number ?? null,
+    // Decision 15: null when nothing of it is known.
+    address: Object.values(address).every((value) => value === null) ? null : address,
+    group: graphqlGroup(groupOf(world, lease)),
+    tenants: tenantsOf(world, [lease]).map((tenant) => graphqlTenant(world, tenant)),
+  };
+}

@@ -1,0 +1,12 @@
+/** An answer that is an error: contract section 7, and the rows beyond it. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly type: string,
+  ) {
+    super(`${status} ${type}`);
+  }
+}
+
+export const invalidRequest = (): Refusal => new Refusal(400, 'invalid_request');
+export const invalidCursor = (): Refusal => new Refusal(400, 'invalid_cursor');

@@ -1,0 +1,88 @@
+/** A whole database as plain arrays. Rows carry the names of the columns; a decimal is text, so that nothing is rounded. */
+
+export interface GroupRow {
+  readonly id: number;
+  readonly identifier: string;
+  readonly external_ref: string | null;
+}
+
+export const ADDRESS_TEXTS = [
+  'building_name',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'country',
+  'state',
+  'postal_code',
+] as const;
+export const COORDINATES = ['latitude', 'longitude'] as const;
+
+export type AddressText = (typeof ADDRESS_TEXTS)[number];
+export type Coordinate = (typeof COORDINATES)[number];
+export type AddressColumns = { readonly [Column in AddressText | Coordinate]: string | null };
+
+export interface UnitRow extends AddressColumns {
+  readonly id: number;
+  readonly identifier: string;
+  readonly group_id: number;
+  readonly external_ref: string | null;
+  readonly unit_number: string | null;
+}
+
+export interface TenantRow {
+  readonly id: number;
+  readonly identifier: string;
+  readonly group_id: number;
+  readonly external_ref: string | null;
+  readonly email_address: string | null;
+  readonly phone_number: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly active: boolean;
+}
+
+export interface LeaseRow {
+  readonly id: number;
+  readonly identifier: string;
+  readonly group_id: number;
+  readonly unit_id: number | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly move_in_date: string | null;
+  readonly is_furnished: boolean | null;
+  readonly minimum_days_notice: number | null;
+  readonly deposit: string | null;
+  readonly rent: string | null;
+}
+
+export interface PairRow {
+  readonly tenant_id: number;
+  readonly lease_id: number;
+  readonly group_id: number;
+}
+
+export interface World {
+  readonly groups: readonly GroupRow[];
+  readonly units: readonly UnitRow[];
+  readonly tenants: readonly TenantRow[];
+  readonly leases: readonly LeaseRow[];
+  readonly pairs: readonly PairRow[];
+}
+
+/** The identifiers of the groups that a caller may see (decision 30). */
+export type Sight = 'all' | readonly string[];
+
+/** What is left of a world when every row that the caller may not see is gone. */
+export function visibleWorld(world: World, sight: Sight): World {
+  const groups = world.groups.filter(({ identifier }) => sight === 'all' || sight.includes(identifier));
+  const ids = new Set(groups.map(({ id }) => id));
+  const visible = <Row extends { group_id: number }>(rows: readonly Row[]): Row[] =>
+    rows.filter(({ group_id }) => ids.has(group_id));
+  return {
+    groups,
+    units: visible(world.units),
+    tenants: visible(world.tenants),
+    leases: visible(world.leases),
+    pairs: visible(world.pairs),
+  };
+}
