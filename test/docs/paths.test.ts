@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+import { anchors, codeSpans, localLinks } from './markdown';
+import { readText, repositoryFiles, ROOT } from './repository';
+
+const files = repositoryFiles();
+const documents = files.filter((path) => path.endsWith('.md') && existsSync(join(ROOT, path)));
+const folders = new Set(files.flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : [])));
+
+describe.each(documents)('%s', (document) => {
+  const text = readText(document);
+
+  test('names only paths that are there', () => {
+    // From the root, or from where the document is.
+    const present = (path: string) =>
+      [ROOT, join(ROOT, dirname(document))].some((folder) => existsSync(join(folder, path)));
+    const missing = codeSpans(text).filter((span) => isPath(span) && !present(span));
+    expect(missing).toEqual([]);
+  });
+
+  test('links only to what is there', () => {
+    const broken = localLinks(text).filter(({ path, anchor }) => {
+      const target = path === '' ? document : normalize(join(dirname(document), path));
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchors(readText(target)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('names only npm scripts that are there', () => {
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name ?? '');
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+/** A path from the root: below one of the repository's folders, or a file beside this package's own. */
+function isPath(span: string): boolean {
+  if (!/^[\w./-]+$/.test(span)) return false;
+  return span.includes('/')
+    ? folders.has(span.split('/')[0] ?? '')
+    : /^[\w.-]+\.(md|json|ya?ml|graphql|ts)$/.test(span);
+}

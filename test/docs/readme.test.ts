@@ -1,0 +1,57 @@
+/** The example of the README, run as it stands; only the address of the gateway and its secret are others. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { runCommandLine } from '../../src/cli/program';
+import { createEmptyDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { TEST_SECRET } from '../support/tokens';
+import { codeBlocks, lead, section } from './markdown';
+import { readText, ROOT } from './repository';
+
+const readme = readText('README.md');
+const ADDRESS = 'http://127.0.0.1:4000';
+
+const [restRequest = '', graphqlRequest = ''] = codeBlocks(lead(readme), 'sh');
+const [restAnswer = '', graphqlAnswer = ''] = codeBlocks(lead(readme), 'json');
+const steps = codeBlocks(section(readme, 'Run the example'), 'sh').join('').split('\n');
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+  database = await createEmptyDatabase();
+  for (const step of steps.filter((line) => /^bin\/leasegate (?!serve)/.test(line))) {
+    expect(await runCommandLine(step.split(' ').slice(1), { DATABASE_URL: database.url }, '0')).toBe(0);
+  }
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  const exportToken = steps.find((line) => line.startsWith('export TOKEN='));
+  token = await shell(`${exportToken}\nprintf %s "$TOKEN"`, { AUTH_JWT_SECRET: TEST_SECRET });
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+  jest.restoreAllMocks();
+});
+
+const withCurl = spawnSync('curl', ['--version']).status === 0 ? test : test.skip;
+
+withCurl.each([
+  ['REST', restRequest, restAnswer],
+  ['GraphQL', graphqlRequest, graphqlAnswer],
+])('the %s request gives the answer that is printed', async (_door, request, answer) => {
+  expect(request).toContain(ADDRESS);
+  const given = await shell(request.replace(ADDRESS, gateway.url), { TOKEN: token });
+  // Byte for byte; only line breaks and indentation are the README's own.
+  expect(given.trim()).toBe(JSON.stringify(JSON.parse(answer)));
+});
+
+async function shell(script: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  return stdout;
+}

@@ -1,0 +1,101 @@
+/** The tables of the documents against the code that they speak of. */
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { runCommandLine } from '../../src/cli/program';
+import { CATALOGUE, type ErrorReason } from '../../src/errors';
+import { SETTINGS } from '../../src/settings';
+import { section, tableRows } from './markdown';
+import { readText, ROOT } from './repository';
+
+const readme = readText('README.md');
+const unmarked = (cell = ''): string => cell.replaceAll('`', '');
+
+test('README lists every setting with its default and meaning', () => {
+  const entries: [string, { readonly default?: string; readonly meaning: string }][] = Object.entries(SETTINGS);
+  const settings = entries.map(([name, setting]) => [
+    `\`${name}\``,
+    setting.default === undefined ? 'none' : setting.default === '' ? 'empty' : `\`${setting.default}\``,
+    setting.meaning,
+  ]);
+  expect(tableRows(section(readme, 'Settings'))).toEqual(settings);
+});
+
+describe('commands', () => {
+  const rows = tableRows(section(readme, 'Commands'));
+
+  test('README lists every command', async () => {
+    const told = rows.map(([command]) => unmarked(command).split(' ')[0]);
+    expect(told.toSorted()).toEqual((await commandsOf([])).toSorted());
+  });
+
+  test.each(rows.map(([command, meaning]) => [unmarked(command), unmarked(meaning)]))(
+    '`%s` has these options and commands below it',
+    async (usage, meaning) => {
+      const [name = '', below = ''] = usage.split(' ');
+      const belows = below.includes('|') ? below.split('|') : [];
+      expect(belows).toEqual(await commandsOf([name]));
+      const helps = await Promise.all((belows.length > 0 ? belows : ['']).map((one) => help([name, one])));
+      expect(optionsIn(`${usage} ${meaning}`)).toEqual(optionsIn(helps.join('\n')));
+    },
+  );
+});
+
+test('README lists every folder of src', () => {
+  const folders = tableRows(section(readme, 'Folders')).map(([folder]) => unmarked(folder));
+  const present = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.filter((folder) => folder.startsWith('src/')).toSorted()).toEqual(
+    present.map(({ name }) => `src/${name}/`).toSorted(),
+  );
+});
+
+test('docs/errors.md lists every error as the catalogue has it, the contract’s own marked', () => {
+  const contractRows: Partial<Record<ErrorReason, number>> = {
+    missingAuthorization: 1,
+    expiredToken: 2,
+    invalidAuthorization: 3,
+    noTenantInformation: 4,
+    bothGroupIdentifiers: 5,
+    externalRefWithoutGroup: 6,
+    notFound: 7,
+  };
+  const catalogue = Object.entries(CATALOGUE).map(([reason, { status, type, code, message }]) => [
+    `${contractRows[reason as ErrorReason] ?? ''}`,
+    `${status}`,
+    `\`${type}\``,
+    `\`${code}\``,
+    message,
+  ]);
+  const documented = tableRows(section(readText('docs/errors.md'), 'Every error'));
+  expect(documented.map(([row, status, type, code, , message]) => [row, status, type, code, message])).toEqual(
+    catalogue,
+  );
+  for (const [, , , , when] of documented) expect(when).not.toBe('');
+});
+
+/** What the program itself says of a command. */
+async function help(words: readonly string[]): Promise<string> {
+  let text = '';
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk);
+    return true;
+  });
+  try {
+    await runCommandLine([...words.filter((word) => word !== ''), '--help'], {}, '0');
+  } finally {
+    write.mockRestore();
+  }
+  return text;
+}
+
+async function commandsOf(words: readonly string[]): Promise<string[]> {
+  const [, list = ''] = (await help(words)).split('Commands:\n');
+  const [lines = ''] = list.split('\n\n');
+  return [...lines.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '').filter((name) => name !== 'help');
+}
+
+function optionsIn(text: string): string[] {
+  const options = [...text.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option);
+  return [...new Set(options)].filter((option) => option !== '--help').toSorted();
+}
