@@ -98,7 +98,7 @@ export function timeZone(value: string): string {
 }
 
 export function basePath(value: string): string {
-  if (value !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(value))
+  if (value !== '' && !/^(\/(?!\.)[A-Za-z0-9._~-]+)+$/.test(value))
     throw new Error('must be empty or look like /api/v1, with no slash at its end');
   return value;
 }

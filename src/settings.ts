@@ -110,7 +110,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** Settings that a later version will read; one that is set would otherwise be ignored in silence. */
-const NOT_YET = ['DATABASE_REPLICA_URLS', 'WORKERS', 'AUTH_JWKS_URL'];
+const NOT_YET = ['DATABASE_REPLICA_URLS', 'WORKERS', 'AUTH_JWKS_URL', 'EXPLORER'];
 
 /** Every wrong setting, one a line. */
 export class SettingsError extends Error {
@@ -199,7 +199,7 @@ export function readSettings(environment: Environment): Settings {
 export function describeSettings(environment: Environment): Record<SettingName, string | null> {
   const described = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
     const value = environment[name] || setting.default;
-    return [name, value === undefined ? null : setting.secret ? '(hidden)' : value];
+    return [name, value === undefined ? null : setting.secret ? '(hidden)' : value.replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
 }

@@ -55,7 +55,7 @@ export function jsonWebTokenVerifier(settings: Settings['jwt'], now: () => Date)
 
 function callerOf(payload: JWTPayload, groupsClaim: string): Caller {
   const { sub, exp } = payload;
-  if (sub !== undefined && typeof sub !== 'string') throw new ServiceError('invalidAuthorization');
+  if (sub !== undefined && !isText(sub)) throw new ServiceError('invalidAuthorization');
   return {
     subject: sub ?? null,
     tokenExpiresAt: dateOf(exp),
@@ -74,10 +74,15 @@ function grantOf(payload: JWTPayload, groupsClaim: string, subject: string | und
   if (Object.hasOwn(payload, groupsClaim)) {
     const claim = payload[groupsClaim];
     if (claim === '*') return { kind: 'all' };
-    if (Array.isArray(claim) && claim.every((group) => typeof group === 'string')) {
+    if (Array.isArray(claim) && claim.every(isText)) {
       return { kind: 'listed', identifiers: claim };
     }
     throw new ServiceError('invalidAuthorization');
   }
   return subject === undefined ? { kind: 'listed', identifiers: [] } : { kind: 'memberships', subject };
+}
+
+/** Half of a surrogate pair would turn into another character on its way to the database, and might then name someone else. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }

@@ -11,7 +11,9 @@ const UNFIT_FOR = 1_000;
 
 /** What a lookup may do with the database: read who may see what, and records through a scope. */
 export class Database {
-  #verdict: { readonly problems: Promise<string[]>; until: number } | undefined;
+  #problems: readonly string[] | undefined;
+  #checkAgainAt = -Infinity;
+  #checking: Promise<void> | undefined;
 
   /** @param now milliseconds, monotonic */
   constructor(
@@ -35,20 +37,21 @@ export class Database {
 
   /** @throws {ServiceError} `service_unavailable` while the schema is not the one that the program was made for */
   async assertSchemaFits(): Promise<void> {
-    if (this.#verdict === undefined || this.now() >= this.#verdict.until) {
-      const verdict = { problems: this.schemaProblems(), until: this.now() + FIT_FOR };
-      this.#verdict = verdict;
-      verdict.problems.then(
-        (problems) => {
-          if (problems.length > 0) verdict.until = this.now() + UNFIT_FOR;
-        },
-        () => {
-          if (this.#verdict === verdict) this.#verdict = undefined;
-        },
-      );
+    if (this.now() >= this.#checkAgainAt) this.#checking ??= this.#check();
+    // A schema that fitted is looked at again behind the requests' back.
+    if (this.#problems?.length === 0) this.#checking?.catch(() => undefined);
+    else await this.#checking;
+    if (this.#problems === undefined || this.#problems.length === 0) return;
+    throw new ServiceError('serviceUnavailable', { cause: new Error(this.#problems.join('; ')) });
+  }
+
+  async #check(): Promise<void> {
+    try {
+      this.#problems = await this.schemaProblems();
+      this.#checkAgainAt = this.now() + (this.#problems.length === 0 ? FIT_FOR : UNFIT_FOR);
+    } finally {
+      this.#checking = undefined;
     }
-    const problems = await this.#verdict.problems;
-    if (problems.length > 0) throw new ServiceError('serviceUnavailable', { cause: new Error(problems.join('; ')) });
   }
 
   close(): Promise<void> {

@@ -1,10 +1,12 @@
 /** Leases: those of the tenants that a question matches, those of given tenants, and those with given row ids. */
 
+import { sql, type SqlBool } from 'kysely';
+
 import type { LocalDate } from '../model/local-date';
-import type { RowId } from '../model/page';
+import type { PageRequest, RowId } from '../model/page';
 import type { TenantQuestion } from '../model/questions';
 import type { Lease, Tenant } from '../model/records';
-import { type Bounds, countable, type Listing, listingOf, within } from './listing';
+import { countable, type Listing, listingOf, within } from './listing';
 import { bytes, emailKey, phoneKey } from './match-keys';
 import { LEASE_COLUMNS, type LeaseRow, TENANT_COLUMNS, toLease, toTenant } from './rows';
 import type { VisibleRecords } from './visibility';
@@ -35,17 +37,20 @@ function matchingLeaseIds(records: VisibleRecords, question: TenantQuestion) {
     .$if(externalRef !== undefined, (q) => q.where('t.external_ref_key', '=', bytes(externalRef!)))
     .$if(emailAddress !== undefined, (q) => q.where('t.email_key', '=', emailKey(emailAddress!)))
     .$if(phoneNumber !== undefined, (q) => q.where('t.phone_key', '=', phoneKey(phoneNumber!)))
-    .$if(activeOn !== undefined, (q) => q.where('l.start_date', '<', activeOn!).where('l.end_date', '>', activeOn!))
+    .$if(activeOn !== undefined, (q) => q.where(isActiveOn(activeOn!)))
     .select('l.id')
     .distinct();
 }
+
+/** Both strict; a lease that lacks a date is not active (contract section 3, decision 13). */
+const isActiveOn = (day: LocalDate) => sql<SqlBool>`l.start_date < ${day} and l.end_date > ${day}`;
 
 /** For each tenant, a run of the paging ids of its leases; one statement for all. */
 export function leaseIdsOfTenants(
   records: VisibleRecords,
   tenantIds: readonly RowId[],
   activeOn: LocalDate | undefined,
-  bounds: Bounds,
+  bounds: PageRequest,
 ): Promise<{ tenant_id: RowId; lease_id: RowId }[]> {
   return records.union(
     tenantIds.map((tenantId) => within(leaseIdsOfTenant(records, tenantId, activeOn), 'p.lease_id', bounds)),
@@ -67,7 +72,7 @@ function leaseIdsOfTenant(records: VisibleRecords, tenantId: RowId, activeOn: Lo
     .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
     .select(['p.tenant_id', 'p.lease_id'])
     .where('p.tenant_id', '=', tenantId)
-    .$if(activeOn !== undefined, (q) => q.where('l.start_date', '<', activeOn!).where('l.end_date', '>', activeOn!));
+    .$if(activeOn !== undefined, (q) => q.where(isActiveOn(activeOn!)));
 }
 
 /** The visible ones of the leases with these row ids, in no order. */

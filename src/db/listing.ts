@@ -1,21 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-import { COUNT_LIMIT, type RowId } from '../model/page';
-
-/** A run of a listing: at most `limit` rows strictly between two paging ids, from the one end or the other. */
-export interface Bounds {
-  readonly limit: number;
-  readonly direction: 'forward' | 'backward';
-  readonly after?: RowId;
-  readonly before?: RowId;
-}
+import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
 
 /** A set of records in the order of their paging ids, of which any run can be read. */
 export interface Listing<Record> {
   /** In the order of the direction: descending when backward. */
-  read(bounds: Bounds): Promise<Record[]>;
+  read(bounds: PageRequest): Promise<Record[]>;
   /** Whether a record lies within the bounds; their limit does not count. */
-  exists(bounds: Omit<Bounds, 'limit'>): Promise<boolean>;
+  exists(bounds: Omit<PageRequest, 'limit'>): Promise<boolean>;
   /** All records of the listing, counted up to {@link COUNT_LIMIT} + 1. */
   count(): Promise<number>;
 }
@@ -31,7 +23,7 @@ export const EMPTY_LISTING: Listing<never> = {
 export function within<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   id: string,
-  bounds: Bounds,
+  bounds: PageRequest,
 ): SelectQueryBuilder<DB, TB, O> {
   const column = sql.ref<RowId>(id);
   const { after, before, direction, limit } = bounds;
@@ -52,7 +44,7 @@ export function countable<DB, TB extends keyof DB, O>(
 /** How the records of a query of paging ids are read and counted. */
 interface Reading<DB, TB extends keyof DB, O, Record> {
   /** The records of a run of the query, in the order of the direction. */
-  hydrate(page: SelectQueryBuilder<DB, TB, O>, direction: Bounds['direction']): Promise<Record[]>;
+  hydrate(page: SelectQueryBuilder<DB, TB, O>, direction: PageRequest['direction']): Promise<Record[]>;
   /** The number of rows of a query. */
   total(query: SelectQueryBuilder<DB, TB, O>): Promise<number>;
 }

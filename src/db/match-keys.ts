@@ -21,9 +21,9 @@ const TOLERANCE = sql.lit(0.0001);
 
 /** `column` within the tolerance of `degrees`, in the database's decimal arithmetic. */
 export function nearCoordinate(column: Expression<unknown>, degrees: number) {
-  // A number in exponent form would be a floating-point literal; beyond 1000 nothing is a coordinate and the cast overflows.
+  // A number in exponent form would be a floating-point literal; beyond 1000 nothing is near a stored coordinate and the cast overflows.
   const beyond = Math.abs(degrees) > 1000;
-  const text = String(beyond ? 1000 : degrees);
+  const text = String(beyond ? 9999 : degrees);
   const exact = sql`cast(${text.includes('e') ? degrees.toFixed(30) : text} as decimal(65, 30))`;
   return sql<boolean>`${column} between ${exact} - ${TOLERANCE} and ${exact} + ${TOLERANCE}`;
 }

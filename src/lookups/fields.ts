@@ -1,7 +1,6 @@
 import { ServiceError } from '../errors';
 import { isLocalDate, type LocalDate } from '../model/local-date';
-
-const LONGEST_TEXT = 255;
+import { textProblem } from '../model/text';
 
 /** A blank is U+0020 and nothing else: all that SQL's TRIM removes (decision 8). */
 const isBlank = (text: string): boolean => /^ *$/.test(text);
@@ -70,10 +69,8 @@ export class Fields {
     const value = this.#present(name);
     if (value === undefined) return undefined;
     if (typeof value !== 'string') this.#refuse(name, 'must be a string');
-    if (value.length > LONGEST_TEXT && [...value].length > LONGEST_TEXT) {
-      this.#refuse(name, `must be at most ${LONGEST_TEXT} characters long`);
-    }
-    if (/[\0\p{Surrogate}]/u.test(value)) this.#refuse(name, 'must not hold NUL or half of a surrogate pair');
+    const problem = textProblem(value);
+    if (problem !== undefined) this.#refuse(name, problem);
     return value;
   }
 

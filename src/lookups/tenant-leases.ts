@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 
 import { leaseCountsOfTenants, leaseIdsOfTenants, leasesById } from '../db/lease-queries';
-import type { Bounds, Listing } from '../db/listing';
+import type { Listing } from '../db/listing';
 import type { LocalDate } from '../model/local-date';
 import type { Page, PageRequest, RowId } from '../model/page';
 import type { Lease, Tenant } from '../model/records';
@@ -27,7 +27,7 @@ export class TenantLeases {
     return paginate(listing, request);
   }
 
-  #runs(activeOn: LocalDate | undefined, bounds: Bounds): DataLoader<RowId, Lease[]> {
+  #runs(activeOn: LocalDate | undefined, bounds: PageRequest): DataLoader<RowId, Lease[]> {
     const { direction, after, before, limit } = bounds;
     return this.#loader(['run', activeOn, direction, after, before, limit], async (tenantIds) => {
       const records = await this.session.records();
@@ -40,7 +40,8 @@ export class TenantLeases {
         const lease = leases.get(lease_id);
         if (lease !== undefined) runs.get(tenant_id)?.push(lease);
       }
-      return tenantIds.map((id) => runs.get(id) ?? []);
+      const order = direction === 'forward' ? 1 : -1;
+      return tenantIds.map((id) => (runs.get(id) ?? []).sort((a, b) => order * (a.rowId - b.rowId)));
     });
   }
 

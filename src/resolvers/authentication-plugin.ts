@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, Kind, OperationTypeNode, type SelectionSetNode } from 'graphql';
 
+import { ServiceError } from '../errors';
 import type { Settings } from '../settings';
 import type { GraphQLContext } from './context';
 
@@ -13,8 +14,10 @@ export function authenticationPlugin(introspection: Settings['introspection']): 
     async requestDidStart() {
       return {
         async didResolveOperation({ document, operation, contextValue }) {
-          const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-          const introspects = operation !== undefined && introspectsOnly(operation.selectionSet, fragments);
+          if (operation === undefined || operation.operation !== OperationTypeNode.QUERY) {
+            throw new ServiceError('invalidRequest', { message: 'The schema has queries alone.' });
+          }
+          const introspects = rootFields(document, operation.selectionSet).every((name) => name.startsWith('__'));
           if (introspection === 'public' && introspects) return;
           await contextValue.authenticate();
         },
@@ -23,18 +26,23 @@ export function authenticationPlugin(introspection: Settings['introspection']): 
   };
 }
 
-/** Whether every root field is `__schema`, `__type` or `__typename`; validation has refused fragments that go in circles. */
-function introspectsOnly({ selections }: SelectionSetNode, fragments: readonly FragmentDefinitionNode[]): boolean {
-  return selections.every((selection) => {
-    switch (selection.kind) {
-      case Kind.FIELD:
-        return selection.name.value.startsWith('__');
-      case Kind.INLINE_FRAGMENT:
-        return introspectsOnly(selection.selectionSet, fragments);
-      case Kind.FRAGMENT_SPREAD: {
-        const fragment = fragments.find(({ name }) => name.value === selection.name.value);
-        return fragment !== undefined && introspectsOnly(fragment.selectionSet, fragments);
+/** The names of all fields that an operation selects of `Query`. Each fragment is looked at once, however often it is spread. */
+function rootFields(document: DocumentNode, root: SelectionSetNode): string[] {
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition.selectionSet);
+  }
+  const fields: string[] = [];
+  const waiting = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const selection of next.selections) {
+      if (selection.kind === Kind.FIELD) fields.push(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) waiting.push(selection.selectionSet);
+      else {
+        const fragment = fragments.get(selection.name.value);
+        if (fragment !== undefined && fragments.delete(selection.name.value)) waiting.push(fragment);
       }
     }
-  });
+  }
+  return fields;
 }

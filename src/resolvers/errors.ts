@@ -9,22 +9,43 @@ import { asServiceError, errorHeaders, ServiceError } from '../errors';
 import type { GraphQLContext } from './context';
 import { refusedVariables } from './refused-variables';
 
+/** For every fault of a token: GraphQL clients know a missing one as 401, too, where the contract has 400. */
+export const TOKEN_STATUS = 401;
+
 /**
  * What an error stands for: a deliberate refusal as it is; what graphql-js and Apollo refuse by themselves (syntax,
- * validation, variables) as `invalid_request` under their own code; all else as `internal_error`.
+ * validation, variables, arguments) as `invalid_request` under their own code; all else as `internal_error`.
  */
 function refusalOf(error: unknown, requestId: string): { readonly refusal: ServiceError; readonly code: string } {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  const code = error instanceof GraphQLError ? error.extensions.code : undefined;
-  const theirs = !(cause instanceof ServiceError) && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR';
-  if (theirs) return { refusal: new ServiceError('invalidRequest', { message: (error as Error).message }), code };
+  const code = error instanceof GraphQLError ? ownCode(error, cause) : undefined;
+  if (code !== undefined) {
+    return { refusal: new ServiceError('invalidRequest', { message: withoutValue((error as Error).message) }), code };
+  }
   const refusal = asServiceError(cause, requestId);
   return { refusal, code: refusal.entry.code };
 }
 
+/** The code of a request that GraphQL itself refused; undefined for what a resolver threw. */
+function ownCode(error: GraphQLError, cause: unknown): string | undefined {
+  if (cause instanceof ServiceError) return undefined;
+  const { code } = error.extensions;
+  if (typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return code;
+  // While it runs an operation, graphql-js points at the argument that it refuses; a value that it cannot show has no place.
+  const ofOperation = cause === error && error.path === undefined;
+  const ofArgument = cause !== error && cause instanceof GraphQLError && cause.nodes !== undefined;
+  return ofOperation || ofArgument ? 'BAD_USER_INPUT' : undefined;
+}
+
+/** graphql-js repeats the value that it refuses, which an answer never does (decision 23); its place stays in `locations`. */
+function withoutValue(message: string): string {
+  const type = /^(?:Expected value of type "([^"]+)", found |(\w+) cannot represent )/.exec(message);
+  return type === null ? message : `The value here must be of the type ${type[1] ?? type[2]}.`;
+}
+
 /** Apollo's hook for every error, those before a request has a context included. */
 export function formatError({ locations, path }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const { refusal, code } = refusalOf(error, 'of this answer');
+  const { refusal, code } = refusalOf(error, 'that X-Request-Id gives');
   return {
     message: refusal.message,
     ...(locations && { locations }),
@@ -64,6 +85,8 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
 
 /** A failure of ours first, then a token, then the statuses that refused requests have in either media type. */
 function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], prefersGraphQLResponse: boolean): void {
+  // A query by another method is Apollo's to refuse.
+  if (http.status === 405) return;
   const failure = refusals.find(({ entry }) => entry.status >= 500);
   const unauthenticated = refusals.find(({ entry }) => entry.code === 'UNAUTHENTICATED');
   const telling = failure ?? unauthenticated;
@@ -71,7 +94,6 @@ function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], pre
     http.headers.set(name.toLowerCase(), value);
   }
   if (failure !== undefined) http.status = failure.entry.status;
-  // GraphQL clients know a missing token as 401, too.
-  else if (unauthenticated !== undefined) http.status = 401;
+  else if (unauthenticated !== undefined) http.status = TOKEN_STATUS;
   else http.status = prefersGraphQLResponse && refusals.every(({ reason }) => reason === 'invalidRequest') ? 400 : 200;
 }

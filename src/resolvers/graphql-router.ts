@@ -15,15 +15,19 @@ import { authorizationOf } from '../doors/authorization';
 import { methodNotAllowed } from '../doors/error-responses';
 import { jsonBodyReader } from '../doors/json-body';
 import { requestIdOf } from '../doors/request-id';
+import { errorHeaders, ServiceError } from '../errors';
 import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../settings';
 import { authenticationPlugin } from './authentication-plugin';
 import { buildSchema } from './build-schema';
 import { GraphQLContext } from './context';
-import { errorPlugin, formatError } from './errors';
+import { errorList, errorPlugin, formatError, TOKEN_STATUS } from './errors';
 
 const BODY_LIMIT = 128 * 1024;
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
+/** A page of another site cannot send these without a preflight. */
+const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
 
 export interface GraphQLOptions {
   readonly db: Database;
@@ -42,8 +46,7 @@ export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: 
     hideSchemaDetailsFromClientErrors: introspection !== 'public',
     includeStacktraceInErrorResponses: false,
     formatError,
-    // A page of another site cannot send this header without a preflight.
-    csrfPrevention: { requestHeaders: ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'] },
+    csrfPrevention: { requestHeaders: SAFE_HEADERS },
     persistedQueries: false,
     stopOnTerminationSignals: false,
     logger: log,
@@ -59,21 +62,28 @@ export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: 
   const readBody = jsonBodyReader(BODY_LIMIT);
 
   const answer: RequestHandler = async (request, response) => {
-    const body = request.method === 'POST' ? await readBody(request, response) : undefined;
+    const isPost = request.method === 'POST';
+    if (!isPost && SAFE_HEADERS.every((name) => request.headers[name] === undefined)) {
+      const refusal = new ServiceError('missingAuthorization');
+      response.status(TOKEN_STATUS).set(errorHeaders(refusal)).json(errorList(refusal));
+      return;
+    }
+    const accepted = request.accepts('application/json', GRAPHQL_RESPONSE) || 'application/json';
+    const body = isPost ? await readBody(request, response) : undefined;
     const context = new GraphQLContext({
       db,
       authenticate,
       authorization: authorizationOf(request),
       requestId: requestIdOf(response),
       today: today(),
-      prefersGraphQLResponse: request.accepts('application/json', GRAPHQL_RESPONSE) === GRAPHQL_RESPONSE,
+      prefersGraphQLResponse: accepted === GRAPHQL_RESPONSE,
     });
     const {
       status,
       headers,
       body: result,
     } = await server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: toGraphQLRequest(request, body),
+      httpGraphQLRequest: toGraphQLRequest(request, accepted, body),
       context: async () => context,
     });
     response.status(status ?? 200);
@@ -87,11 +97,12 @@ export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: 
   return { router, stop: () => server.stop() };
 }
 
-function toGraphQLRequest(request: Request, body: unknown): HTTPGraphQLRequest {
+function toGraphQLRequest(request: Request, accepted: string, body: unknown): HTTPGraphQLRequest {
   const headers = new HeaderMap();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  headers.set('accept', accepted);
   const queryStart = request.url.indexOf('?');
   return { method: request.method, headers, search: queryStart < 0 ? '' : request.url.slice(queryStart), body };
 }

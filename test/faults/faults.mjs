@@ -62,10 +62,8 @@ export const FAULTS = [
   {
     name: 'an active lease may start today',
     file: 'src/db/lease-queries.ts',
-    find: `    .$if(activeOn !== undefined, (q) => q.where('l.start_date', '<', activeOn!).where('l.end_date', '>', activeOn!))
-    .select('l.id')`,
-    replace: `    .$if(activeOn !== undefined, (q) => q.where('l.start_date', '<=', activeOn!).where('l.end_date', '>', activeOn!))
-    .select('l.id')`,
+    find: 'l.start_date < ${day}',
+    replace: 'l.start_date <= ${day}',
   },
   {
     name: 'the end of the move-in range is not included',

@@ -102,6 +102,35 @@ it('names a refused variable and the place within it, and never repeats its valu
   expect(JSON.stringify(errors)).not.toContain('secret');
 });
 
+it('never repeats a literal', async () => {
+  const query = '{ leasesForTenant(tenant: {identifier: 12345678}, activeOn: "secret") { totalCount } }';
+  const { errors } = await client.send({ query });
+  expect(errors?.map(({ message }) => message)).toEqual([
+    'The value here must be of the type String.',
+    'LocalDate must be a day of the calendar as a string YYYY-MM-DD.',
+  ]);
+});
+
+describe('what GraphQL refuses while it runs, or of the operation as a whole', () => {
+  const activeNull = 'query ($a: Boolean) { leasesForTenant(tenant: {identifier: "x"}, active: $a) { totalCount } }';
+  const manyNulls = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+
+  it.each([
+    ['a mutation', { query: 'mutation { __typename }' }],
+    ['a subscription', { query: 'subscription { __typename }' }],
+    ['an unknown operation', { query: 'query A { __typename }', operationName: 'B' }],
+    ['null for a flag that must be there', { query: activeNull, variables: { a: null } }],
+    [
+      'more refused values than are told',
+      { query: manyNulls, variables: { ids: Array.from({ length: 60 }, () => null) } },
+    ],
+  ])('%s is the client’s to mend: invalid_request, not a failure', async (_name, body) => {
+    const { status, errors } = await client.send(body, GRAPHQL_RESPONSE);
+    expect(status).toBe(400);
+    expect(new Set(errors?.map(({ extensions }) => extensions.type))).toEqual(new Set(['invalid_request']));
+  });
+});
+
 describe('what a lookup refuses', () => {
   it.each([
     ['{ leasesForTenant(tenant: {}) { nodes { id } } }', 'no_tenant_information'],
@@ -144,6 +173,13 @@ describe('authentication', () => {
     });
   });
 
+  it('looks at each fragment once, so that a small document costs little before it is refused', async () => {
+    const spreads = Array.from({ length: 60 }, (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`);
+    const query = `{ ...F0 } ${spreads.join(' ')} fragment F60 on Query { __typename viewer { subject } }`;
+    const { errors } = await anonymous().send({ query });
+    expect(errors?.[0]?.extensions.type).toBe('missing_authorization');
+  });
+
   it('tells an expired token from an invalid one', async () => {
     const query = '{ viewer { subject } }';
     const expired = await graphqlClient(gateway.url, await signToken({ expiresIn: -60 })).send({ query });
@@ -165,7 +201,7 @@ describe('/graphql', () => {
       [await post('{}', json), 400, 'invalid_request'],
       [await post('{ __typename }', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
       [await post(`{"query":"${'x'.repeat(130 * 1024)}"}`, json), 413, 'payload_too_large'],
-      [await fetch(`${gateway.url}/graphql?query={__typename}`), 400, 'invalid_request'],
+      [await fetch(`${gateway.url}/graphql?query={__typename}`), 401, 'missing_authorization'],
     ];
     for (const [response, status, type] of cases) {
       expect(response.status).toBe(status);
@@ -182,6 +218,13 @@ describe('/graphql', () => {
     const response = await fetch(`${gateway.url}/graphql?query={viewer{subject,allGroups}}`, { headers });
     expect(await response.json()).toEqual({ data: { viewer: { subject: 'jane', allGroups: true } } });
   });
+});
+
+it('answers as application/json a client that accepts neither media type', async () => {
+  const headers = { accept: 'text/html', 'content-type': 'application/json' };
+  const body = JSON.stringify({ query: '{ __typename }' });
+  const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
 });
 
 describe('INTROSPECTION', () => {

@@ -14,7 +14,7 @@ const LARGEST_ID = '9007199254740991';
 
 /**
  * Refuses a paging id above 2^53 - 1. No server checks an AUTO_INCREMENT column itself (errors 1901 and 3818),
- * so every column that refers to one is checked: such a row can own nothing and never reaches a page.
+ * so every column that refers to one is checked: such a row can own nothing and stands in no answer of a lookup.
  */
 export const checkedId = (column: string): string => `check (${column} <= ${LARGEST_ID})`;
 
