@@ -17,9 +17,6 @@ interface Options {
   readonly rejects: string;
 }
 
-/** So many refusals are told on the screen; the rejects file has them all. */
-const TOLD = 20;
-
 /** `leasegate import` */
 export function importCommand(environment: Environment): Command {
   return new Command('import')
@@ -38,38 +35,37 @@ export function importCommand(environment: Environment): Command {
         const now = () => performance.now();
         const began = now();
         const progress = createProgress({ stream: process.stderr, now });
-        const refused: RefusedRecord[] = [];
-        let untold = 0;
+        let refused = 0;
         try {
           const report = await importFolder({
             db,
             folder,
             ...options,
-            onRefusal: (record) => (refused.length < TOLD ? void refused.push(record) : (untold += 1)),
+            onRefusal(record) {
+              refused += 1;
+              progress.stop();
+              tellRefusal(record);
+            },
             onProgress({ file, records, bytesRead, bytesTotal }) {
               const rate = Math.round((bytesRead / (now() - began) / 1000) * 10) / 10;
               progress.update(bytesRead, bytesTotal, `${file}: ${records} records, ${rate} MB/s`);
             },
           });
           progress.stop();
-          tellRefusals(refused, untold, options.rejects);
           tellReport(report, options.dryRun === true, (now() - began) / 1000);
           if (!isComplete(report)) process.exitCode = 1;
         } catch (error) {
-          progress.stop();
-          tellRefusals(refused, untold, options.rejects);
           throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
+        } finally {
+          progress.stop();
+          if (refused > 0) console.error(`With their content, the refused records are in ${options.rejects}.`);
         }
       }),
     );
 }
 
-function tellRefusals(refused: readonly RefusedRecord[], untold: number, rejects: string): void {
-  for (const { file, line, reason } of refused) {
-    console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
-  }
-  if (untold > 0) console.error(`… and ${untold} more`);
-  if (refused.length > 0) console.error(`With their content they are in ${rejects}.`);
+function tellRefusal({ file, line, reason }: RefusedRecord): void {
+  console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
 }
 
 function tellReport({ kinds, notPruned }: ImportReport, dryRun: boolean, seconds: number): void {

@@ -3,6 +3,7 @@ import { type Options, Presets, SingleBar } from 'cli-progress';
 export interface ProgressReporter {
   /** @param done of `total`, in whatever both are counted in */
   update(done: number, total: number, what: string): void;
+  /** Takes a bar off the screen, so that something else may be said; the next update brings it back. */
   stop(): void;
 }
 
@@ -14,7 +15,14 @@ interface Surroundings {
 
 const LINE_EVERY_MS = 10_000;
 
-const BAR: Options = { format: '{bar} {percentage}% · {what} · {left} left', hideCursor: true, fps: 5 };
+const BAR: Options = {
+  format: '{bar} {percentage}% · {what} · {left} left',
+  hideCursor: true,
+  clearOnComplete: true,
+  fps: 5,
+};
+
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A bar on a terminal, elsewhere one line in ten seconds. The rate and the time left are those since it began. */
 export function createProgress({ stream, now }: Surroundings): ProgressReporter {
@@ -30,6 +38,16 @@ type Timing = (done: number, total: number) => { readonly share: number; readonl
 
 function barProgress(stream: NodeJS.WriteStream, timing: Timing): ProgressReporter {
   let bar: SingleBar | undefined;
+  const stop = (): void => {
+    for (const signal of ENDING_SIGNALS) process.removeListener(signal, end);
+    bar?.stop();
+    bar = undefined;
+  };
+  /** A bar hides the cursor and cuts long lines, which would outlive the program. */
+  const end = (signal: NodeJS.Signals): void => {
+    stop();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
   return {
     update(done, total, what) {
       const { left } = timing(done, total);
@@ -37,11 +55,13 @@ function barProgress(stream: NodeJS.WriteStream, timing: Timing): ProgressReport
       if (bar === undefined) {
         bar = new SingleBar({ ...BAR, stream }, Presets.shades_classic);
         bar.start(total, done, payload);
+        // Before the listeners of others, which are then still there to be counted.
+        for (const signal of ENDING_SIGNALS) process.prependListener(signal, end);
       } else {
         bar.update(done, payload);
       }
     },
-    stop: () => bar?.stop(),
+    stop,
   };
 }
 

@@ -4,14 +4,12 @@ import { CompiledQuery, type Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import type { Kind } from './kinds';
+import type { RecordKind } from './kinds';
 import { LoadingError } from './refusal';
 
 /** By column, as the driver sends and reads it: a flag is 0 or 1. */
 export type Row = Readonly<Record<string, string | number | null>>;
 export type StoredRow = Row & { readonly id: RowId };
-
-type Database = Kysely<Tables>;
 
 /** Rows of one INSERT, and records of one batch. */
 export const BATCH_SIZE = 1000;
@@ -20,7 +18,7 @@ const LIST_SIZE = 900;
 
 /** @throws {LoadingError} when the server refuses the statement */
 export async function run<Result = unknown>(
-  db: Database,
+  db: Kysely<Tables>,
   statement: string,
   parameters: readonly unknown[] = [],
 ): Promise<{ readonly rows: readonly Result[] }> {
@@ -46,9 +44,9 @@ export function* chunksOf<Item>(items: readonly Item[], size: number): Generator
 
 const marks = (count: number): string => Array<string>(count).fill('?').join(', ');
 
-/** `statement(marks)` for lists of a length that both servers look up by index; the rows of all. */
-export async function selectIn<Result>(
-  db: Database,
+/** Runs `statement(marks)` for lists of a length that both servers look up by index; the rows of all, where it gives any. */
+export async function runIn<Result = unknown>(
+  db: Kysely<Tables>,
   values: readonly (RowId | Buffer)[],
   statement: (marks: string) => string,
 ): Promise<Result[]> {
@@ -62,13 +60,13 @@ export async function selectIn<Result>(
 
 /** By exact identifier, byte for byte (decision 10). */
 export async function selectByIdentifier(
-  db: Database,
-  table: Kind,
+  db: Kysely<Tables>,
+  table: RecordKind,
   columns: readonly string[],
   identifiers: Iterable<string>,
 ): Promise<Map<string, StoredRow>> {
   const keys = [...new Set(identifiers)].map((identifier) => Buffer.from(identifier));
-  const rows = await selectIn<StoredRow>(
+  const rows = await runIn<StoredRow>(
     db,
     keys,
     (list) => `select id, ${['identifier', ...columns].join(', ')} from \`${table}\` where identifier_key in (${list})`,
@@ -77,8 +75,8 @@ export async function selectByIdentifier(
 }
 
 export async function insertRows(
-  db: Database,
-  table: Kind | 'lease_tenants',
+  db: Kysely<Tables>,
+  table: RecordKind | 'lease_tenants',
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
@@ -90,8 +88,8 @@ export async function insertRows(
  * overwrite that group's row instead.
  */
 export async function updateRows(
-  db: Database,
-  table: Exclude<Kind, 'groups'>,
+  db: Kysely<Tables>,
+  table: Exclude<RecordKind, 'groups'>,
   columns: readonly string[],
   rows: readonly StoredRow[],
 ): Promise<void> {
@@ -102,7 +100,7 @@ export async function updateRows(
 }
 
 async function insert(
-  db: Database,
+  db: Kysely<Tables>,
   table: string,
   columns: readonly string[],
   rows: readonly Row[],
@@ -120,8 +118,6 @@ async function insert(
 export const equalRows = (columns: readonly string[], one: Row, other: Row): boolean =>
   columns.every((column) => one[column] === other[column]);
 
-export async function deleteRows(db: Database, table: Kind, ids: readonly RowId[]): Promise<void> {
-  for (const part of chunksOf(ids, LIST_SIZE)) {
-    await run(db, `delete from \`${table}\` where id in (${marks(part.length)})`, part);
-  }
+export async function deleteRows(db: Kysely<Tables>, table: RecordKind, ids: readonly RowId[]): Promise<void> {
+  await runIn(db, ids, (list) => `delete from \`${table}\` where id in (${list})`);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { parse, type Info } from 'csv-parse';
 
-import { fieldsOf, type Kind } from './kinds';
+import { fieldsOf, type RecordKind } from './kinds';
 import { LoadingError, quoted } from './refusal';
 import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, strictDecoder } from './source-record';
 
@@ -21,7 +21,7 @@ const WELL_QUOTED = /^(?:"(?:[^"]|"")*"|[^",]*)(?:,(?:"(?:[^"]|"")*"|[^",]*))*$/
  * @throws {LoadingError} when the header does not fit the kind
  */
 export async function* csvRecords(
-  kind: Kind,
+  kind: RecordKind,
   name: string,
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<SourceRecord> {
@@ -51,12 +51,14 @@ function readRow(
   const text = Buffer.from(withoutEnds(row.raw), 'latin1').toString('utf8');
   if (row.raw.includes('"') && !WELL_QUOTED.test(text)) return { line, problem: 'has a quote out of place', text };
   if (cells.length !== columns.length) {
-    return { line, problem: `has ${cells.length} cells, the header has ${columns.length}`, text };
+    // Only the first cell is certain to stand in its column: one too many or too few shifts those after it.
+    const readable = { [columns[0] ?? '']: cells[0] };
+    return { line, problem: `has ${cells.length} cells, the header has ${columns.length}`, text, readable };
   }
   return { line, cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])) };
 }
 
-function readHeader(kind: Kind, name: string, cells: readonly (string | undefined)[]): string[] {
+function readHeader(kind: RecordKind, name: string, cells: readonly (string | undefined)[]): string[] {
   const fields = fieldsOf(kind);
   const columns = cells.map((cell) => cell ?? '');
   const unknown = columns.filter((column) => !Object.hasOwn(fields, column));

@@ -1,6 +1,7 @@
 /** What a field's value may be. Whatever passes here fits its column exactly: nothing is rounded, cut or converted. */
 
 import { isLocalDate, type LocalDate } from '../model/local-date';
+import { textProblem } from '../model/text';
 import { quoted, Refusal } from './refusal';
 
 export interface FieldType<Value> {
@@ -10,8 +11,6 @@ export interface FieldType<Value> {
   fromCell(cell: string): unknown;
 }
 
-const LONGEST_TEXT = 255;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 /** As many as a JSON number carries for certain, and as DECIMAL(15, 4) holds. */
 const DIGITS = 15;
 
@@ -19,21 +18,20 @@ const asItIs = (cell: string): string => cell;
 
 function readText(value: unknown): string {
   if (typeof value !== 'string') throw new Refusal('must be a string');
-  if (value.length > LONGEST_TEXT && [...value].length > LONGEST_TEXT) {
-    throw new Refusal(`is longer than ${LONGEST_TEXT} characters`);
-  }
-  if (value.includes('\0')) throw new Refusal('holds a NUL character');
-  if (LONE_SURROGATE.test(value)) throw new Refusal('holds half of a surrogate pair');
+  const problem = textProblem(value);
+  if (problem !== undefined) throw new Refusal(problem);
   return value;
 }
 
+/** No lookup can name a record by blanks alone: they count as absent there (decision 8). */
 function readIdentifier(value: unknown): string {
   const identifier = readText(value);
-  if (identifier === '') throw new Refusal('must not be empty');
+  if (/^ *$/.test(identifier)) throw new Refusal('must not be blank');
   return identifier;
 }
 
-export const text: FieldType<string> = { read: readText, fromCell: asItIs };
+/** An empty text is null, as an empty CSV cell is. */
+export const text: FieldType<string | null> = { read: (value) => readText(value) || null, fromCell: asItIs };
 
 export const identifier: FieldType<string> = { read: readIdentifier, fromCell: asItIs };
 

@@ -1,17 +1,18 @@
 import type { Kysely } from 'kysely';
 
+import { TABLE_OPTIONS } from '../db/migrations/table';
 import type { Tables } from '../db/tables';
 import { BATCH_SIZE, run } from './bulk';
-import { type Kind, KINDS } from './kinds';
+import { type RecordKind, KINDS } from './kinds';
 
 /** The temporary table that holds the identifiers of a kind's file, byte for byte. */
-export const heldTable = (kind: Kind): string => `held_${kind}`;
+export const heldTable = (kind: RecordKind): string => `held_${kind}`;
 
 /** The identifiers that the files hold, refused records included. They stand in temporary tables, so memory stays flat. */
 export class HeldIdentifiers {
-  readonly #waiting = new Map<Kind, string[]>();
+  readonly #waiting = new Map<RecordKind, string[]>();
   /** Kinds with a record whose identifier cannot be read: any stored record might be meant. */
-  readonly unreadable = new Set<Kind>();
+  readonly unreadable = new Set<RecordKind>();
 
   private constructor() {}
 
@@ -21,13 +22,13 @@ export class HeldIdentifiers {
       await run(connection, `drop temporary table if exists ${heldTable(kind)}`);
       await run(
         connection,
-        `create temporary table ${heldTable(kind)} (identifier_key varbinary(1020) primary key) engine = InnoDB`,
+        `create temporary table ${heldTable(kind)} (identifier_key varbinary(1020) primary key) ${TABLE_OPTIONS}`,
       );
     }
     return new HeldIdentifiers();
   }
 
-  async add(db: Kysely<Tables>, kind: Kind, identifier: string | undefined): Promise<void> {
+  async add(db: Kysely<Tables>, kind: RecordKind, identifier: string | undefined): Promise<void> {
     if (identifier === undefined) {
       this.unreadable.add(kind);
       return;
@@ -38,7 +39,7 @@ export class HeldIdentifiers {
     if (waiting.length >= BATCH_SIZE) await this.flush(db, kind);
   }
 
-  async flush(db: Kysely<Tables>, kind: Kind): Promise<void> {
+  async flush(db: Kysely<Tables>, kind: RecordKind): Promise<void> {
     const identifiers = this.#waiting.get(kind) ?? [];
     this.#waiting.delete(kind);
     if (identifiers.length === 0) return;

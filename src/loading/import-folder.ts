@@ -6,19 +6,20 @@ import { exclusively } from './exclusively';
 import { HeldIdentifiers } from './held-identifiers';
 import type { ImportReport } from './import-report';
 import { ImportRun } from './import-run';
-import type { Kind } from './kinds';
+import type { RecordKind } from './kinds';
 import { GroupLoader } from './load-groups';
 import { LeaseLoader } from './load-leases';
-import { MemberLoader } from './load-members';
+import { UsedRecordLoader } from './load-used-records';
 import { type Moves, noMoves } from './moves';
 import { prune } from './prune';
-import { type Entry, originalOf, readEntry, readIdentifier } from './record-reading';
-import { Refusal } from './refusal';
+import { type Entry, readEntry, readIdentifier } from './record-reading';
+import { LoadingError, Refusal } from './refusal';
 import { RefusalLog, type RefusedRecord } from './refusal-log';
 import { settleMoves } from './settle-moves';
-import { findSourceFiles, type SourceFile, sourceRecords } from './source-files';
+import { findSourceFiles, isSameFile, type SourceFile, sourceRecords } from './source-files';
+import { thenCleanUp } from './then-clean-up';
 
-export interface ImportProgress {
+interface ImportProgress {
   readonly file: string;
   readonly records: number;
   /** Of all files together. */
@@ -39,35 +40,37 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
-interface Loader<K extends Kind> {
+interface Loader<K extends RecordKind> {
   load(batch: readonly Entry<K>[]): Promise<void>;
-  finish(): Promise<void>;
+  /** After the last batch. */
+  finish?(): Promise<void>;
 }
 
 /**
  * Loads groups, units, tenants and leases from the files of a folder, batch by batch; each is consistent, so an import that
  * was killed is repaired by running it again.
- * @throws {LoadingError} when the folder is not one of import files, or another import is running
+ * @throws {LoadingError} when the folder is not one of import files, the rejects file is one of them, or another import is running
  */
 export async function importFolder(options: ImportOptions): Promise<ImportReport> {
   const files = await findSourceFiles(options.folder);
-  const refusals = new RefusalLog(options.rejects, options.onRefusal ?? (() => {}));
-  try {
-    return await options.db.connection().execute((connection) =>
-      exclusively(connection, async () => {
-        const held = options.prune ? await HeldIdentifiers.open(connection) : undefined;
-        const load = (db: Kysely<Tables>): Promise<ImportReport> =>
-          loadFiles(new ImportRun({ db, files, refusals, held }), files, options);
-        try {
-          return options.dryRun ? await undone(connection, load) : await load(connection);
-        } finally {
-          await held?.close(connection);
-        }
-      }),
-    );
-  } finally {
-    refusals.close();
+  if (files.some(({ path }) => isSameFile(path, options.rejects))) {
+    throw new LoadingError('The rejects file is one of the import files: name another.');
   }
+  return options.db.connection().execute((connection) =>
+    exclusively(connection, async () => {
+      const refusals = RefusalLog.begin(options.rejects, options.onRefusal);
+      const held = options.prune ? await HeldIdentifiers.open(connection) : undefined;
+      const load = (db: Kysely<Tables>): Promise<ImportReport> =>
+        loadFiles(new ImportRun({ db, files, refusals, held }), files, options);
+      return thenCleanUp(
+        () => (options.dryRun ? undone(connection, load) : load(connection)),
+        async () => {
+          refusals.close();
+          await held?.close(connection);
+        },
+      );
+    }),
+  );
 }
 
 async function undone<Result>(
@@ -75,11 +78,10 @@ async function undone<Result>(
   work: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const transaction = await connection.startTransaction().execute();
-  try {
-    return await work(transaction);
-  } finally {
-    await transaction.rollback().execute();
-  }
+  return thenCleanUp(
+    () => work(transaction),
+    () => transaction.rollback().execute(),
+  );
 }
 
 async function loadFiles(run: ImportRun, files: readonly SourceFile[], options: ImportOptions): Promise<ImportReport> {
@@ -92,23 +94,25 @@ async function loadFiles(run: ImportRun, files: readonly SourceFile[], options: 
       options.onProgress?.({ file: file.name, records: read, bytesRead, bytesTotal });
     await loadFile(run, moves, file.kind, records, onBatch);
   }
+  // A lease that goes no longer keeps its unit and tenants in their group.
+  await prune(run, ['leases']);
   await settleMoves(run, moves);
-  if (run.held !== undefined) await prune(run, run.held);
+  await prune(run, ['tenants', 'units', 'groups']);
   return run.report;
 }
 
 /** The pairing of a kind with its loader, which the types cannot see through. */
-function loaderOf<K extends Kind>(run: ImportRun, moves: Moves, kind: K): Loader<K> {
-  const loaders: { readonly [Each in Kind]: () => Loader<Each> } = {
+function loaderOf<K extends RecordKind>(run: ImportRun, moves: Moves, kind: K): Loader<K> {
+  const loaders: { readonly [Each in RecordKind]: () => Loader<Each> } = {
     groups: () => new GroupLoader(run),
-    units: () => new MemberLoader(run, moves, 'units'),
-    tenants: () => new MemberLoader(run, moves, 'tenants'),
+    units: () => new UsedRecordLoader(run, moves, 'units'),
+    tenants: () => new UsedRecordLoader(run, moves, 'tenants'),
     leases: () => new LeaseLoader(run, moves),
   };
   return loaders[kind]();
 }
 
-async function loadFile<K extends Kind>(
+async function loadFile<K extends RecordKind>(
   run: ImportRun,
   moves: Moves,
   kind: K,
@@ -135,9 +139,9 @@ async function loadFile<K extends Kind>(
       batch.set(identifier, entry);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      run.refuse(kind, { line: source.line, original: originalOf(source) }, error.message);
+      run.refuse(kind, source, error.message);
     }
   }
   await flush();
-  await loader.finish();
+  await loader.finish?.();
 }

@@ -1,4 +1,4 @@
-import type { Kind } from './kinds';
+import type { RecordKind } from './kinds';
 
 export interface KindReport {
   /** Records in the file, refused ones included. */
@@ -14,9 +14,9 @@ export interface KindReport {
 
 export interface ImportReport {
   /** Only kinds whose file is present. */
-  readonly kinds: Partial<Record<Kind, KindReport>>;
+  readonly kinds: Partial<Record<RecordKind, KindReport>>;
   /** Kinds of which nothing was pruned, because an identifier in their file could not be read. */
-  readonly notPruned: Kind[];
+  readonly notPruned: RecordKind[];
 }
 
 export const emptyReport = (): KindReport => ({

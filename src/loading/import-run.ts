@@ -3,9 +3,10 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../db/tables';
 import type { HeldIdentifiers } from './held-identifiers';
 import { emptyReport, type ImportReport, type KindReport } from './import-report';
-import type { Kind } from './kinds';
+import type { RecordKind } from './kinds';
 import type { RefusalLog } from './refusal-log';
 import type { SourceFile } from './source-files';
+import { originalOf, type SourceRecord } from './source-record';
 
 interface Options {
   /** One connection, or the transaction of a dry run. */
@@ -21,7 +22,7 @@ export class ImportRun {
   readonly db: Kysely<Tables>;
   readonly held?: HeldIdentifiers;
   readonly report: ImportReport = { kinds: {}, notPruned: [] };
-  readonly #files: ReadonlyMap<Kind, SourceFile>;
+  readonly #files: ReadonlyMap<RecordKind, SourceFile>;
   readonly #refusals: RefusalLog;
 
   constructor({ db, files, refusals, held }: Options) {
@@ -37,26 +38,26 @@ export class ImportRun {
     return this.db.isTransaction ? work(this.db) : this.db.transaction().execute((db: Transaction<Tables>) => work(db));
   }
 
-  hasFile(kind: Kind): boolean {
+  hasFile(kind: RecordKind): boolean {
     return this.#files.has(kind);
   }
 
-  count(kind: Kind, what: keyof KindReport, records = 1): void {
+  count(kind: RecordKind, what: keyof KindReport, records = 1): void {
     const report = this.report.kinds[kind];
     if (report !== undefined) report[what] += records;
   }
 
-  refuse(kind: Kind, { line, original }: { line: number; original: unknown }, reason: string): void {
+  refuse(kind: RecordKind, source: SourceRecord, reason: string): void {
     this.count(kind, 'refused');
-    this.#refusals.add({ file: this.#nameOf(kind), line, reason }, original);
+    this.#refusals.add({ file: this.#nameOf(kind), line: source.line, reason }, originalOf(source));
   }
 
-  keep(kind: Kind, identifier: string, reason: string): void {
+  keep(kind: RecordKind, identifier: string, reason: string): void {
     this.count(kind, 'kept');
-    this.#refusals.add({ file: this.#nameOf(kind), line: null, reason }, { identifier });
+    this.#refusals.add({ file: this.#nameOf(kind), line: null, reason }, JSON.stringify({ identifier }));
   }
 
-  #nameOf(kind: Kind): string {
+  #nameOf(kind: RecordKind): string {
     return this.#files.get(kind)?.name ?? kind;
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from './refusal';
 
 /** In the order in which they are loaded: each refers only to those before it. */
 export const KINDS = ['groups', 'units', 'tenants', 'leases'] as const;
-export type Kind = (typeof KINDS)[number];
+export type RecordKind = (typeof KINDS)[number];
 
 interface Field<Value> extends FieldType<Value> {
   readonly required: boolean;
@@ -38,7 +38,7 @@ const defaulting = <Value>(type: FieldType<Value>, value: Value): Field<Value> =
 const money = decimal(11, 4);
 
 /** Every field by its name; one of the address as its CSV column has it. */
-export const FIELDS = {
+const FIELDS = {
   groups: {
     identifier: required(identifier),
     external_ref: optional(text),
@@ -81,11 +81,11 @@ export const FIELDS = {
     rent: optional(money),
     tenants: required(identifiers),
   },
-} satisfies Record<Kind, Record<string, Field<unknown>>>;
+} satisfies Record<RecordKind, Record<string, Field<unknown>>>;
 
-type FieldsOf<K extends Kind> = (typeof FIELDS)[K];
-export type RecordOf<K extends Kind> = {
+type FieldsOf<K extends RecordKind> = (typeof FIELDS)[K];
+export type RecordOf<K extends RecordKind> = {
   readonly [Name in keyof FieldsOf<K>]: FieldsOf<K>[Name] extends Field<infer Value> ? Value : never;
 } & { readonly identifier: string };
 
-export const fieldsOf = (kind: Kind): Readonly<Record<string, Field<unknown>>> => FIELDS[kind];
+export const fieldsOf = (kind: RecordKind): Readonly<Record<string, Field<unknown>>> => FIELDS[kind];

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import { insertRows, run, selectByIdentifier, selectIn, type StoredRow } from './bulk';
+import { insertRows, run, selectByIdentifier, runIn, type StoredRow } from './bulk';
 import type { ImportRun } from './import-run';
 import type { Entry } from './record-reading';
 
@@ -65,7 +65,7 @@ export class GroupLoader {
           takers.add(wanted);
         } else {
           open.delete(identifier);
-          this.run.refuse('groups', entry, '`external_ref` belongs to another group');
+          this.run.refuse('groups', entry.source, '`external_ref` belongs to another group');
         }
       }
     }
@@ -105,7 +105,7 @@ async function holdersOf(db: Kysely<Tables>, entries: readonly GroupEntry[]): Pr
   const wanted = entries.flatMap(({ record }) =>
     record.external_ref === null ? [] : [Buffer.from(record.external_ref)],
   );
-  const rows = await selectIn<{ identifier: string; external_ref: string }>(
+  const rows = await runIn<{ identifier: string; external_ref: string }>(
     db,
     wanted,
     (list) => `select identifier, external_ref from \`groups\` where external_ref_key in (${list})`,

@@ -34,7 +34,7 @@ export class LeaseLoader {
         const lease = this.#prepare(entry, referred);
         if (lease === undefined) continue;
         const { identifier } = entry.record;
-        const needs = this.#waitingMembers(entry);
+        const needs = this.#needsOf(entry);
         this.moves.leases.delete(identifier);
         if (needs.length > 0) this.moves.leases.set(identifier, { entry, lease, needs });
         else ready.push(lease);
@@ -46,14 +46,12 @@ export class LeaseLoader {
     });
   }
 
-  async finish(): Promise<void> {}
-
   #prepare(entry: LeaseEntry, referred: Referred): PreparedLease | undefined {
     try {
       return this.#resolve(entry, referred);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.run.refuse('leases', entry, error.message);
+      this.run.refuse('leases', entry.source, error.message);
       return undefined;
     }
   }
@@ -62,21 +60,21 @@ export class LeaseLoader {
   #resolve({ record }: LeaseEntry, referred: Referred): PreparedLease {
     const group = referred.groups.get(record.group);
     if (group === undefined) throw new Refusal('`group` names no group that is stored');
-    const memberOf = (kind: 'units' | 'tenants', identifier: string, which: string): number => {
-      const member = referred[kind].get(identifier);
-      if (member === undefined) throw new Refusal(`names ${which} that is not stored`);
-      if (comingGroup(this.moves, kind, member) !== group.id) throw new Refusal(`names ${which} of another group`);
-      return member.id;
+    const referredTo = (kind: 'units' | 'tenants', identifier: string, which: string): number => {
+      const stored = referred[kind].get(identifier);
+      if (stored === undefined) throw new Refusal(`names ${which} that is not stored`);
+      if (comingGroup(this.moves, kind, stored) !== group.id) throw new Refusal(`names ${which} of another group`);
+      return stored.id;
     };
-    const unit = named('unit_id', () => memberOf('units', record.unit_id, 'a unit'));
+    const unit = named('unit_id', () => referredTo('units', record.unit_id, 'a unit'));
     const tenants = named('tenants', () =>
-      record.tenants.map((tenant, index) => memberOf('tenants', tenant, `a tenant (number ${index + 1})`)),
+      record.tenants.map((tenant, index) => referredTo('tenants', tenant, `a tenant (number ${index + 1})`)),
     );
     const row = toRow('leases', record, { group_id: group.id, unit_id: unit });
     return { row: { ...row, identifier: record.identifier, group_id: group.id }, tenants };
   }
 
-  #waitingMembers({ record }: LeaseEntry): WaitingLease['needs'] {
+  #needsOf({ record }: LeaseEntry): WaitingLease['needs'] {
     const referred = [
       { kind: 'units', identifier: record.unit_id } as const,
       ...record.tenants.map((identifier) => ({ kind: 'tenants', identifier }) as const),

@@ -7,7 +7,7 @@ import type { PreparedLease } from './write-leases';
 
 export type UsedKind = 'units' | 'tenants';
 
-export interface WaitingMember {
+interface WaitingRecord {
   readonly entry: Entry<UsedKind>;
   /** As it shall be stored. */
   readonly row: StoredRow;
@@ -16,14 +16,14 @@ export interface WaitingMember {
 export interface WaitingLease {
   readonly entry: Entry<'leases'>;
   readonly lease: PreparedLease;
-  /** The waiting members that it refers to. */
+  /** The waiting records that it refers to. */
   readonly needs: readonly { readonly kind: UsedKind; readonly identifier: string }[];
 }
 
 /** By identifier. */
 export interface Moves {
-  readonly units: Map<string, WaitingMember>;
-  readonly tenants: Map<string, WaitingMember>;
+  readonly units: Map<string, WaitingRecord>;
+  readonly tenants: Map<string, WaitingRecord>;
   readonly leases: Map<string, WaitingLease>;
 }
 

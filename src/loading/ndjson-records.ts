@@ -25,12 +25,16 @@ function readLine(
   const text = decode(bytes);
   if (text === undefined) return { line, problem: BROKEN_UTF8 };
   if (text.trim() === '') return undefined;
-  if (holdsRoundedNumber(text)) return { line, problem: 'holds a number of more than 15 digits', text };
+  let value: unknown;
   try {
-    return { line, value: JSON.parse(text) as unknown };
+    value = JSON.parse(text);
   } catch {
     return { line, problem: 'is not well-formed JSON', text };
   }
+  if (holdsRoundedNumber(text)) {
+    return { line, problem: 'holds a number of more than 15 digits', text, readable: value };
+  }
+  return { line, value, json: text.trim() };
 }
 
 /** Split at line feeds as bytes, so that a broken character spoils its own line alone. Of an overlong line only so much is kept as shows it. */

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
 import { deleteRows, run as runStatement } from './bulk';
-import { heldTable, type HeldIdentifiers } from './held-identifiers';
+import { heldTable } from './held-identifiers';
 import type { ImportRun } from './import-run';
-import { type Kind, KINDS } from './kinds';
+import type { RecordKind } from './kinds';
 
 interface Unheld {
   readonly id: RowId;
@@ -16,7 +16,7 @@ interface Unheld {
 const PAGE = 900;
 
 /** What else refers to a row of alias `r`. A lease goes with its pairs. */
-const USED: Readonly<Record<Kind, string>> = {
+const USED: Readonly<Record<RecordKind, string>> = {
   leases: 'false',
   tenants: 'exists (select 1 from lease_tenants where tenant_id = r.id)',
   units: 'exists (select 1 from leases where unit_id = r.id)',
@@ -25,10 +25,11 @@ const USED: Readonly<Record<Kind, string>> = {
     .join(' or '),
 };
 
-/** Removes what the files no longer hold: users before what they use, and only of kinds whose file is present. */
-export async function prune(run: ImportRun, held: HeldIdentifiers): Promise<void> {
-  for (const kind of [...KINDS].reverse()) {
-    if (!run.hasFile(kind)) continue;
+/** Removes what the files no longer hold, of these kinds, users before what they use, and only of kinds whose file is present. */
+export async function prune(run: ImportRun, kinds: readonly RecordKind[]): Promise<void> {
+  const { held } = run;
+  for (const kind of kinds) {
+    if (held === undefined || !run.hasFile(kind)) continue;
     if (held.unreadable.has(kind)) {
       run.report.notPruned.push(kind);
       continue;
@@ -38,7 +39,7 @@ export async function prune(run: ImportRun, held: HeldIdentifiers): Promise<void
   }
 }
 
-async function pruneKind(run: ImportRun, kind: Kind): Promise<void> {
+async function pruneKind(run: ImportRun, kind: RecordKind): Promise<void> {
   let after = 0;
   for (;;) {
     const unheld = await run.transaction(async (db) => {
@@ -61,7 +62,7 @@ async function pruneKind(run: ImportRun, kind: Kind): Promise<void> {
   }
 }
 
-async function selectUnheld(db: Kysely<Tables>, kind: Kind, after: RowId): Promise<readonly Unheld[]> {
+async function selectUnheld(db: Kysely<Tables>, kind: RecordKind, after: RowId): Promise<readonly Unheld[]> {
   const statement = `
     select r.id, r.identifier, ${USED[kind]} as used
     from \`${kind}\` as r left join ${heldTable(kind)} as h on h.identifier_key = r.identifier_key

@@ -1,22 +1,20 @@
 /** From what a file holds to a record of its kind. */
 
 import { named } from './field-types';
-import { fieldsOf, type Kind, type RecordOf } from './kinds';
+import { fieldsOf, type RecordKind, type RecordOf } from './kinds';
 import { quoted, Refusal } from './refusal';
 import type { SourceRecord } from './source-record';
 
 /** A record that may be stored, and where it stands in the files. */
-export interface Entry<K extends Kind> {
-  readonly line: number;
+export interface Entry<K extends RecordKind> {
   readonly record: RecordOf<K>;
-  /** As the file has it, for the rejects file. */
-  readonly original: unknown;
+  readonly source: SourceRecord;
 }
 
 type Values = Record<string, unknown>;
 
 /** @throws {Refusal} that names the field */
-export function readEntry<K extends Kind>(kind: K, source: SourceRecord): Entry<K> {
+export function readEntry<K extends RecordKind>(kind: K, source: SourceRecord): Entry<K> {
   if ('problem' in source) throw new Refusal(source.problem);
   const values = 'cells' in source ? source.cells : flattened(kind, source.value);
   const record: Values = {};
@@ -28,13 +26,12 @@ export function readEntry<K extends Kind>(kind: K, source: SourceRecord): Entry<
       return value === '' ? field.absent() : field.read(field.fromCell(value as string));
     });
   }
-  return { line: source.line, record: record as RecordOf<K>, original: originalOf(source) };
+  return { record: record as RecordOf<K>, source };
 }
 
 /** The identifier of a record that may be refused otherwise; undefined when it cannot be read. */
-export function readIdentifier(kind: Kind, source: SourceRecord): string | undefined {
-  if ('problem' in source) return undefined;
-  const holder = 'cells' in source ? source.cells : source.value;
+export function readIdentifier(kind: RecordKind, source: SourceRecord): string | undefined {
+  const holder = 'problem' in source ? source.readable : 'cells' in source ? source.cells : source.value;
   const identifier = isObject(holder) && Object.hasOwn(holder, 'identifier') ? holder.identifier : undefined;
   try {
     return fieldsOf(kind).identifier?.read(identifier) as string;
@@ -43,13 +40,8 @@ export function readIdentifier(kind: Kind, source: SourceRecord): string | undef
   }
 }
 
-export function originalOf(source: SourceRecord): unknown {
-  if ('problem' in source) return source.text;
-  return 'cells' in source ? source.cells : source.value;
-}
-
 /** The fields of `address` beside the others, as CSV has them. A typo in a key would lose data silently: it is refused. */
-function flattened(kind: Kind, value: unknown): Values {
+function flattened(kind: RecordKind, value: unknown): Values {
   if (!isObject(value)) throw new Refusal('is not a JSON object');
   const flat: Values = {};
   const take = (name: string, entry: unknown, known: boolean): void => {

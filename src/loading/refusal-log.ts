@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 
 import { LoadingError } from './refusal';
 
@@ -14,14 +14,30 @@ export interface RefusedRecord {
 export class RefusalLog {
   #file: number | undefined;
 
-  constructor(
+  private constructor(
     private readonly path: string,
     private readonly onRefusal: (refused: RefusedRecord) => void,
   ) {}
 
-  add(refused: RefusedRecord, original: unknown): void {
+  /**
+   * Removes the file of an earlier run, whose permissions may be wider.
+   * @throws {LoadingError} when it cannot
+   */
+  static begin(path: string, onRefusal: (refused: RefusedRecord) => void = () => {}): RefusalLog {
+    try {
+      // What is no plain file, such as /dev/null, stays and is written to.
+      if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
+    } catch {
+      throw new LoadingError(`The rejects file ${path} of an earlier run cannot be removed.`);
+    }
+    return new RefusalLog(path, onRefusal);
+  }
+
+  /** @param original JSON text of the record, undefined where it is no text at all */
+  add(refused: RefusedRecord, original: string | undefined): void {
     this.#file ??= this.#open();
-    writeSync(this.#file, `${JSON.stringify({ ...refused, record: original })}\n`);
+    const record = original === undefined ? '' : `,"record":${original}`;
+    writeSync(this.#file, `${JSON.stringify(refused).slice(0, -1)}${record}}\n`);
     this.onRefusal(refused);
   }
 

@@ -2,7 +2,7 @@ import type { Row } from './bulk';
 import { type Pools, type Town, TOWNS } from './seed-pools';
 import type { Random } from './seed-random';
 
-export interface Building {
+interface Building {
   readonly town: Town;
   readonly address: Row;
   unitsLeft: number;

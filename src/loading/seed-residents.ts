@@ -9,7 +9,7 @@ export interface Resident {
   readonly row: Row;
 }
 
-interface Member {
+interface Occupant {
   readonly resident: Resident;
   readonly isNew: boolean;
 }
@@ -21,20 +21,20 @@ const HOUSEHOLDS = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3];
 const MAIL_HOSTS = ['example.com', 'example.org', 'example.net'];
 
 /** The tenants of one lease, newcomers and some who have rented from the group before. */
-export function moveIn(residents: Resident[], town: Town, pools: Pools, random: Random): Member[] {
-  const members: Member[] = [];
+export function moveIn(residents: Resident[], town: Town, pools: Pools, random: Random): Occupant[] {
+  const occupants: Occupant[] = [];
   for (let left = random.pick(HOUSEHOLDS); left > 0; left -= 1) {
     const known = residents.length > 0 && random.chance(0.2) ? random.pick(residents) : undefined;
-    if (known !== undefined && members.every(({ resident }) => resident !== known)) {
-      members.push({ resident: known, isNew: false });
+    if (known !== undefined && occupants.every(({ resident }) => resident !== known)) {
+      occupants.push({ resident: known, isNew: false });
       continue;
     }
-    const resident = { identifier: '', row: newcomer(members[0]?.resident.row, town, pools, random) };
-    members.push({ resident, isNew: true });
+    const resident = { identifier: '', row: newcomer(occupants[0]?.resident.row, town, pools, random) };
+    occupants.push({ resident, isNew: true });
     if (residents.length < REMEMBERED) residents.push(resident);
     else residents[random.below(REMEMBERED)] = resident;
   }
-  return members;
+  return occupants;
 }
 
 function newcomer(partner: Row | undefined, town: Town, pools: Pools, random: Random): Row {

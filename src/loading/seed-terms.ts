@@ -2,7 +2,7 @@ import { isLocalDate, type LocalDate } from '../model/local-date';
 import type { Row } from './bulk';
 import type { Random } from './seed-random';
 
-export interface Term {
+interface Term {
   /** Days since 1970-01-01. */
   readonly endDay: number;
   readonly row: Row;

@@ -9,7 +9,7 @@ import { COLUMNS } from './rows';
 import { createWorld, type WorldPart, type WorldSize } from './seed-world';
 import { writeLeases } from './write-leases';
 
-export interface SeedOptions extends WorldSize {
+interface SeedOptions extends WorldSize {
   readonly db: Kysely<Tables>;
   readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
 }

@@ -4,20 +4,20 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import { BATCH_SIZE, chunksOf, selectIn, updateRows } from './bulk';
+import { BATCH_SIZE, chunksOf, runIn, updateRows } from './bulk';
 import type { ImportRun } from './import-run';
 import type { Moves, UsedKind } from './moves';
 import { COLUMNS } from './rows';
 import { detachLeases, storedLeases, writeLeases } from './write-leases';
 
 interface Use {
-  readonly member: RowId;
+  readonly used: RowId;
   readonly lease: RowId;
 }
 
 const USES: Readonly<Record<UsedKind, (list: string) => string>> = {
-  units: (list) => `select unit_id as member, id as lease from leases where unit_id in (${list})`,
-  tenants: (list) => `select tenant_id as member, lease_id as lease from lease_tenants where tenant_id in (${list})`,
+  units: (list) => `select unit_id as used, id as lease from leases where unit_id in (${list})`,
+  tenants: (list) => `select tenant_id as used, lease_id as lease from lease_tenants where tenant_id in (${list})`,
 };
 
 const USED_KINDS = ['units', 'tenants'] as const;
@@ -56,7 +56,7 @@ export async function settleMoves(run: ImportRun, moves: Moves): Promise<void> {
 
 function usesOf(db: Kysely<Tables>, moves: Moves, kind: UsedKind): Promise<Use[]> {
   const ids = [...moves[kind].values()].map(({ row }) => row.id);
-  return selectIn<Use>(db, ids, USES[kind]);
+  return runIn<Use>(db, ids, USES[kind]);
 }
 
 /** One round; the number of records refused. A lease that is refused stays as it is stored, and may block more. */
@@ -69,20 +69,20 @@ function refuseBlocked(
   let refused = 0;
   const moving = new Set([...moves.leases.keys()].map((identifier) => idOf.get(identifier)));
   for (const kind of USED_KINDS) {
-    const blocked = new Set(uses[kind].filter(({ lease }) => !moving.has(lease)).map(({ member }) => member));
+    const blocked = new Set(uses[kind].filter(({ lease }) => !moving.has(lease)).map(({ used }) => used));
     for (const [identifier, { entry, row }] of moves[kind]) {
       if (!blocked.has(row.id)) continue;
       moves[kind].delete(identifier);
-      run.refuse(kind, entry, '`group` cannot change: a lease that stays in the old group uses the record');
+      run.refuse(kind, entry.source, '`group` cannot change: a lease that stays in the old group uses the record');
       refused += 1;
     }
   }
   for (const [identifier, { entry, needs }] of moves.leases) {
-    const missing = needs.find(({ kind, identifier: member }) => !moves[kind].has(member));
+    const missing = needs.find((need) => !moves[need.kind].has(need.identifier));
     if (missing === undefined) continue;
     moves.leases.delete(identifier);
     const field = missing.kind === 'units' ? '`unit_id` names a unit' : '`tenants` names a tenant';
-    run.refuse('leases', entry, `${field} that cannot change its group`);
+    run.refuse('leases', entry.source, `${field} that cannot change its group`);
     refused += 1;
   }
   return refused;

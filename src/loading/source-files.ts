@@ -1,15 +1,16 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { csvRecords } from './csv-records';
 import { fileChunks } from './file-chunks';
-import { type Kind, KINDS } from './kinds';
+import { type RecordKind, KINDS } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
 import { LoadingError } from './refusal';
 import type { SourceRecord } from './source-record';
 
 export interface SourceFile {
-  readonly kind: Kind;
+  readonly kind: RecordKind;
   readonly format: 'ndjson' | 'csv';
   readonly name: string;
   readonly path: string;
@@ -42,7 +43,10 @@ export function sourceRecords(file: SourceFile, onBytes: (count: number) => void
   return file.format === 'csv' ? csvRecords(file.kind, file.name, chunks) : ndjsonRecords(chunks);
 }
 
-async function describe(folder: string, kind: Kind, format: SourceFile['format']): Promise<SourceFile> {
+export const isSameFile = (one: string, other: string): boolean =>
+  existsSync(other) && realpathSync(one) === realpathSync(other);
+
+async function describe(folder: string, kind: RecordKind, format: SourceFile['format']): Promise<SourceFile> {
   const name = `${kind}.${format}`;
   const path = join(folder, name);
   const { size } = await stat(path).catch(unreadable(path));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import { equalRows, insertRows, type Row, selectByIdentifier, selectIn, type StoredRow, updateRows } from './bulk';
+import { equalRows, insertRows, type Row, selectByIdentifier, runIn, type StoredRow, updateRows } from './bulk';
 import { COLUMNS } from './rows';
 
 /** A lease whose references are found. */
@@ -39,7 +39,7 @@ export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedL
     }
     const { id } = before;
     const sameRow = equalRows(COLUMNS.leases, before, lease.row);
-    const samePairs = before.group_id === lease.row.group_id && sameMembers(pairs.get(id), lease.tenants);
+    const samePairs = before.group_id === lease.row.group_id && sameTenants(pairs.get(id), lease.tenants);
     if (sameRow && samePairs) unchanged += 1;
     else updates.push({ ...lease.row, id });
     if (!samePairs) repaired.push({ id, lease });
@@ -62,14 +62,14 @@ export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedL
   return { inserted: inserts.length, updated: updates.length, unchanged };
 }
 
-export async function deletePairs(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
-  await forEachList(db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
+async function deletePairs(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
+  await runIn(db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
 }
 
 /** While a lease has neither unit nor tenants, they and it can change their group. */
 export async function detachLeases(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
   await deletePairs(db, leases);
-  await forEachList(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
+  await runIn(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
 }
 
 export const storedLeases = (db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> =>
@@ -80,12 +80,8 @@ export const storedLeases = (db: Kysely<Tables>, leases: readonly PreparedLease[
     leases.map(({ row }) => row.identifier),
   );
 
-async function forEachList(db: Kysely<Tables>, ids: readonly RowId[], statement: (list: string) => string) {
-  await selectIn(db, ids, statement);
-}
-
 async function storedPairs(db: Kysely<Tables>, leases: readonly StoredRow[]): Promise<Map<RowId, RowId[]>> {
-  const rows = await selectIn<Pair>(
+  const rows = await runIn<Pair>(
     db,
     leases.map(({ id }) => id),
     (list) => `select lease_id, tenant_id from lease_tenants where lease_id in (${list})`,
@@ -99,9 +95,9 @@ async function storedPairs(db: Kysely<Tables>, leases: readonly StoredRow[]): Pr
   return tenants;
 }
 
-function sameMembers(stored: readonly RowId[] = [], wanted: readonly RowId[]): boolean {
-  const members = new Set(wanted);
-  return stored.length === members.size && stored.every((id) => members.has(id));
+function sameTenants(stored: readonly RowId[] = [], wanted: readonly RowId[]): boolean {
+  const tenants = new Set(wanted);
+  return stored.length === tenants.size && stored.every((id) => tenants.has(id));
 }
 
 function idOf(rows: ReadonlyMap<string, StoredRow>, lease: PreparedLease): RowId {

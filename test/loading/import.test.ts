@@ -58,6 +58,28 @@ describe('import', () => {
     expect((await world.everything()).units[0]).toMatchObject({ unit_number: 'a "b",\nc', city: null });
   });
 
+  it('an empty text is null in both formats, so that two groups may have one', async () => {
+    const groups = [
+      { identifier: 'one', external_ref: '' },
+      { identifier: 'two', external_ref: '' },
+    ];
+    await world.import({
+      'groups.ndjson': groups,
+      'units.ndjson': [{ identifier: 'u', group: 'one', unit_number: '', address: { city: '' } }],
+      'tenants.ndjson': [{ identifier: 't', group: 'one', first_name: '', email_address: '' }],
+    });
+    expect(world.reasons()).toEqual([]);
+    const stored = await world.everything();
+    expect(stored).toMatchObject({
+      groups: [{ external_ref: null }, { external_ref: null }],
+      units: [{ unit_number: null, city: null }],
+      tenants: [{ first_name: null, email_address: null }],
+    });
+    await world.import({ 'groups.csv': 'identifier,external_ref\none,\ntwo,""\n' });
+    expect(world.reasons()).toEqual([]);
+    expect(await world.everything()).toEqual(stored);
+  });
+
   it('a second run of the same files changes nothing, row ids included', async () => {
     await world.import(SMALL);
     const before = await world.everything();

@@ -75,6 +75,19 @@ describe('import moves records to another group (decision 18)', () => {
     expect(await world.everything()).toEqual(before);
   });
 
+  it('a tenant whose lease the files no longer hold, when they are pruned; again, nothing changes', async () => {
+    const files = { 'tenants.ndjson': [ann, bob], 'leases.ndjson': [] };
+    const report = await world.import(files, { prune: true });
+    expect(world.reasons()).toEqual([]);
+    expect(report.kinds).toMatchObject({ tenants: { updated: 2, pruned: 1 }, leases: { pruned: 1 } });
+    const after = await world.everything();
+    const [, south] = after.groups;
+    expect(after.tenants.map(groupId)).toEqual([rowId(south), rowId(south)]);
+    const again = await world.import(files, { prune: true });
+    expect(again.kinds).toMatchObject({ tenants: { unchanged: 2, pruned: 0 }, leases: { pruned: 0 } });
+    expect(await world.everything()).toEqual(after);
+  });
+
   it('what needs a record that cannot move is refused as well, until nothing is half', async () => {
     await world.import({ 'leases.ndjson': [{ identifier: 'l2', group: 'north', unit_id: 'n1', tenants: ['ann'] }] });
     const before = await world.everything();
@@ -101,3 +114,4 @@ describe('import moves records to another group (decision 18)', () => {
 });
 
 const rowId = (row: unknown): unknown => (row as { id: unknown }).id;
+const groupId = (row: unknown): unknown => (row as { group_id: unknown }).group_id;

@@ -56,6 +56,26 @@ describe('import --prune', () => {
     expect(await world.identifiers('leases')).toEqual(['l1']);
   });
 
+  it.each([
+    ['ndjson', '{"identifier":"ann","group":"north","phone_number":1234567890123456}', ['ann']],
+    ['csv', 'identifier,group,first_name\nann,north\nbob,north,Bob,\n', ['ann', 'bob']],
+  ])('a line of %s that cannot be read but for its identifier counts as held', async (format, content, held) => {
+    const report = await world.import({ [`tenants.${format}`]: content }, { prune: true });
+    expect(report.notPruned).toEqual([]);
+    expect(report.kinds.tenants).toMatchObject({ refused: held.length, pruned: 3 - held.length });
+    expect(await world.identifiers('tenants')).toEqual(held);
+  });
+
+  it.each([
+    ['ndjson', '{"identifier":1234567890123456,"group":"north"}'],
+    ['csv', 'group,identifier\nnorth,ann,\n'],
+    ['csv', 'identifier,group\n ,north\n'],
+  ])('in %s %j no identifier can be read: nothing of the kind is pruned', async (format, content) => {
+    const report = await world.import({ [`tenants.${format}`]: content }, { prune: true });
+    expect(report.notPruned).toEqual(['tenants']);
+    expect(await world.identifiers('tenants')).toEqual(['ann', 'bob', 'sue']);
+  });
+
   it('one whose identifier cannot be read: nothing of that kind is pruned', async () => {
     const report = await world.import(
       { 'leases.ndjson': [], 'tenants.ndjson': '{"identifier":"ann"' },

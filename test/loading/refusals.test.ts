@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { ImportCase, SMALL } from './import-case';
 
 describe('import refuses', () => {
@@ -20,11 +22,16 @@ describe('import refuses', () => {
     ['groups', null, 'is not a JSON object'],
     ['groups', {}, '`identifier` is missing'],
     ['groups', { identifier: null }, '`identifier` is missing'],
-    ['groups', { identifier: '' }, '`identifier` must not be empty'],
+    ['groups', { identifier: '' }, '`identifier` must not be blank'],
+    ['groups', { identifier: '  ' }, '`identifier` must not be blank'],
     ['groups', { identifier: 7 }, '`identifier` must be a string'],
-    ['groups', { identifier: 'x'.repeat(256) }, '`identifier` is longer than 255 characters'],
-    ['groups', { identifier: 'a\0' }, '`identifier` holds a NUL character'],
-    ['groups', { identifier: 'a', external_ref: '\ud800' }, '`external_ref` holds half of a surrogate pair'],
+    ['groups', { identifier: 'x'.repeat(256) }, '`identifier` must be at most 255 characters long'],
+    ['groups', { identifier: 'a\0' }, '`identifier` must not hold NUL or half of a surrogate pair'],
+    [
+      'groups',
+      { identifier: 'a', external_ref: '\ud800' },
+      '`external_ref` must not hold NUL or half of a surrogate pair',
+    ],
     ['groups', { identifier: 'a', external_ref: 'S' }, '`external_ref` belongs to another group'],
     ['groups', { identifier: 'a', externalRef: 'x' }, 'has an unknown key `externalRef`'],
     ['units', { identifier: 'a' }, '`group` is missing'],
@@ -47,6 +54,7 @@ describe('import refuses', () => {
     ['tenants', { ...tenant, active: 'true' }, '`active` must be true or false'],
     ['tenants', { ...tenant, phone_number: 491 }, '`phone_number` must be a string'],
     ['leases', { ...lease, start_date: '2023-02-29' }, `\`start_date\` ${day}`],
+    ['leases', { ...lease, start_date: '' }, `\`start_date\` ${day}`],
     ['leases', { ...lease, end_date: '0000-01-01' }, `\`end_date\` ${day}`],
     ['leases', { ...lease, move_in_date: 20240101 }, `\`move_in_date\` ${day}`],
     ['leases', { ...lease, is_furnished: 1 }, '`is_furnished` must be true or false'],
@@ -60,7 +68,7 @@ describe('import refuses', () => {
     ['leases', { ...lease, unit_id: 's1' }, '`unit_id` names a unit of another group'],
     ['leases', { ...lease, tenants: undefined }, '`tenants` is missing'],
     ['leases', { ...lease, tenants: 'ann' }, '`tenants` must be a list of identifiers'],
-    ['leases', { ...lease, tenants: ['ann', ''] }, '`tenants` has an entry (number 2) that must not be empty'],
+    ['leases', { ...lease, tenants: ['ann', ''] }, '`tenants` has an entry (number 2) that must not be blank'],
     ['leases', { ...lease, tenants: ['ann', 'ann '] }, '`tenants` names a tenant (number 2) that is not stored'],
     ['leases', { ...lease, tenants: ['sue'] }, '`tenants` names a tenant (number 1) of another group'],
   ];
@@ -88,6 +96,15 @@ describe('import refuses', () => {
       '5: is longer than 1048576 bytes',
     ]);
     expect(await world.identifiers('groups')).toEqual(expect.arrayContaining(['one', 'six']));
+  });
+
+  it('a record nested so deeply that it cannot be written anew, in the words of the file', async () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    const line = `{"identifier":"deep", "group":"north","first_name":${deep}}`;
+    await world.import({ 'tenants.ndjson': `${line}\n{"identifier":"next","group":"north"}` });
+    expect(world.reasons()).toEqual(['1: `first_name` must be a string']);
+    expect(readFileSync(world.rejects, 'utf8')).toContain(`,"record":${line}}\n`);
+    expect(await world.identifiers('tenants')).toContain('next');
   });
 
   it('a JSON number whose digits a parser would drop, but not digits in a string', async () => {
@@ -133,7 +150,7 @@ describe('import refuses', () => {
       `3: \`minimum_days_notice\` ${whole}`,
       `4: \`rent\` ${decimal}`,
       '5: `tenants` is missing',
-      '6: `tenants` has an entry (number 2) that must not be empty',
+      '6: `tenants` has an entry (number 2) that must not be blank',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { RowId } from '../model/page';
-import { equalRows, insertRows, type Row, selectByIdentifier, selectIn, type StoredRow, updateRows } from './bulk';
+import { equalRows, insertRows, type Row, selectByIdentifier, runIn, type StoredRow, updateRows } from './bulk';
 import type { ImportRun } from './import-run';
 import type { Moves, UsedKind } from './moves';
 import type { Entry } from './record-reading';
@@ -11,7 +11,7 @@ const USERS: Readonly<Record<UsedKind, (list: string) => string>> = {
 };
 
 /** Loads units or tenants. One that changes its group while a lease uses it waits in `moves`. */
-export class MemberLoader {
+export class UsedRecordLoader {
   constructor(
     private readonly run: ImportRun,
     private readonly moves: Moves,
@@ -40,7 +40,7 @@ export class MemberLoader {
         const { identifier, group } = entry.record;
         const groupId = groups.get(group)?.id;
         if (groupId === undefined) {
-          run.refuse(kind, entry, '`group` names no group that is stored');
+          run.refuse(kind, entry.source, '`group` names no group that is stored');
           continue;
         }
         this.moves[kind].delete(identifier);
@@ -52,7 +52,7 @@ export class MemberLoader {
         else updates.push({ ...after, id: before.id });
       }
       const ids = movers.map(({ row }) => row.id);
-      const used = new Set((await selectIn<{ id: RowId }>(db, ids, USERS[kind])).map(({ id }) => id));
+      const used = new Set((await runIn<{ id: RowId }>(db, ids, USERS[kind])).map(({ id }) => id));
       for (const mover of movers) {
         if (used.has(mover.row.id)) this.moves[kind].set(mover.entry.record.identifier, mover);
         else updates.push(mover.row);
@@ -63,6 +63,4 @@ export class MemberLoader {
       run.count(kind, 'updated', updates.length);
     });
   }
-
-  async finish(): Promise<void> {}
 }

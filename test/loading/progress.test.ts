@@ -1,0 +1,63 @@
+import { createProgress, type ProgressReporter } from '../../src/cli/progress';
+
+/** Cursor and line wrap off. */
+const BEGUN = '\x1b[?25l\x1b[?7l';
+/** Both back, and the bar's line cleared. */
+const RESTORED = '\x1b[?25h\x1b[?7h\x1b8\x1b[1G\x1b[2K';
+
+describe('progress', () => {
+  let time = 0;
+  let written: string[];
+  beforeEach(() => {
+    time = 0;
+    written = [];
+  });
+
+  function progressOn(isTTY: boolean): ProgressReporter {
+    const stream = { isTTY, columns: 80, write: (part: string) => written.push(part) };
+    return createProgress({ stream: stream as unknown as NodeJS.WriteStream, now: () => time });
+  }
+
+  it('away from a terminal is one line in ten seconds', () => {
+    const progress = progressOn(false);
+    for (; time <= 25_000; time += 1000) progress.update(time, 100_000, 'some');
+    progress.stop();
+    expect(written).toEqual(['10% · some · 1 min 30 s left\n', '20% · some · 1 min 20 s left\n']);
+  });
+
+  it('on a terminal makes way for a message, and comes back', () => {
+    const progress = progressOn(true);
+    for (const done of [1, 2]) {
+      progress.update(done, 4, 'some');
+      expect(written.join('')).toContain(BEGUN);
+      expect(written.join('')).toContain(`${done * 25}% · some`);
+      progress.stop();
+      expect(written.join('')).toContain(RESTORED);
+      written = [];
+    }
+  });
+
+  describe('at a signal', () => {
+    const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+    beforeEach(() => kill.mockClear());
+    afterAll(() => kill.mockRestore());
+
+    it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal as it was, and ends', (signal) => {
+      progressOn(true).update(1, 4, 'some');
+      process.emit(signal, signal);
+      expect(written.join('')).toContain(RESTORED);
+      expect(kill).toHaveBeenCalledWith(process.pid, signal);
+      expect(process.listenerCount(signal)).toBe(0);
+    });
+
+    it('leaves the ending to a listener that is there', () => {
+      const other = jest.fn();
+      process.once('SIGTERM', other);
+      progressOn(true).update(1, 4, 'some');
+      process.emit('SIGTERM', 'SIGTERM');
+      expect(written.join('')).toContain(RESTORED);
+      expect(other).toHaveBeenCalledTimes(1);
+      expect(kill).not.toHaveBeenCalled();
+    });
+  });
+});

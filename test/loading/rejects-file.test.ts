@@ -1,0 +1,46 @@
+import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { importFolder } from '../../src/loading/import-folder';
+import { ImportCase } from './import-case';
+
+describe('the rejects file', () => {
+  let world: ImportCase;
+  beforeEach(async () => {
+    world = await ImportCase.create();
+  });
+  afterEach(() => world.end());
+
+  const run = (groups: string, rejects = world.rejects) => {
+    writeFileSync(join(world.folder, 'groups.ndjson'), groups);
+    return importFolder({ db: world.database.db, folder: world.folder, rejects });
+  };
+
+  it('of an earlier run goes when nothing is refused now', async () => {
+    await run('{}');
+    expect(world.rejected()).toHaveLength(1);
+    await run('{"identifier":"good"}');
+    expect(existsSync(world.rejects)).toBe(false);
+  });
+
+  it('is for its owner alone, even where an earlier one was not', async () => {
+    writeFileSync(world.rejects, 'old');
+    chmodSync(world.rejects, 0o644);
+    await run('{}');
+    expect(statSync(world.rejects).mode & 0o777).toBe(0o600);
+    expect(world.rejected()).toHaveLength(1);
+  });
+
+  it('is left alone where it is no plain file', async () => {
+    const device = join(world.folder, 'nothing');
+    symlinkSync('/dev/null', device);
+    await run('{}', device);
+    expect(existsSync(device)).toBe(true);
+  });
+
+  it('is never one of the import files', async () => {
+    const groups = join(world.folder, 'groups.ndjson');
+    await expect(run('{}', groups)).rejects.toThrow('The rejects file is one of the import files');
+    expect(existsSync(groups)).toBe(true);
+  });
+});
