@@ -62,12 +62,12 @@ export const SETTINGS = {
   DATABASE_POOL_SIZE: { default: '10', meaning: 'connections to the database, at most', read: integer(1, 1000) },
   DATABASE_CONNECT_TIMEOUT_MS: {
     default: '1000',
-    meaning: 'milliseconds in which the database must take a connection',
+    meaning: 'milliseconds in which a caller must have a ready connection, waiting for a free one included',
     read: integer(1, 60_000),
   },
   STATEMENT_TIMEOUT_MS: {
     default: '2000',
-    meaning: 'milliseconds after which the database gives up a statement of a lookup',
+    meaning: 'milliseconds after which a statement of a lookup is given up',
     read: integer(1, 600_000),
   },
   HOST: { default: '127.0.0.1', meaning: 'address of the public door', read: text },

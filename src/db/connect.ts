@@ -9,8 +9,9 @@ import type { Tables } from './tables';
 
 export interface ConnectOptions {
   readonly poolSize: number;
+  /** In which there must be a connection to work on. */
   readonly connectTimeoutMs: number;
-  /** The server gives a SELECT up after this time; no limit when absent. */
+  /** The server gives a SELECT up after this time, and a moment later so do we; no limit when absent. */
   readonly statementTimeoutMs?: number;
   /** Told of every statement that ran, as text without its parameters. */
   readonly onStatement?: (sql: string) => void;
@@ -21,11 +22,12 @@ export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutM
 
 /**
  * Strict, and with backslash escapes as mysql2 writes them: under NO_BACKSLASH_ESCAPES a quoted value could end its quotes.
- * TIMESTAMPs would follow the session's zone, so that is fixed as well.
+ * TIMESTAMPs would follow the session's zone, so that is fixed as well. Without autocommit a connection would read its first
+ * snapshot for ever; a server may ignore the character set that the handshake asks for.
  */
 function sessionStatement(statementTimeoutMs?: number): string {
   const modes = 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
-  const common = `set session sql_mode = '${modes}', time_zone = '+00:00'`;
+  const common = `set names utf8mb4 collate utf8mb4_bin, session autocommit = 1, sql_mode = '${modes}', time_zone = '+00:00'`;
   if (statementTimeoutMs === undefined) return common;
   // Each server reads its own comment: MariaDB counts in seconds, MySQL in milliseconds.
   const mariadb = `/*M! , max_statement_time = ${statementTimeoutMs / 1000} */`;
@@ -63,7 +65,7 @@ function poolOptions(address: DatabaseAddress, options: ConnectOptions): PoolOpt
 export function connect(address: DatabaseAddress, options: ConnectOptions): Kysely<Tables> {
   const pool = createPool(poolOptions(address, options));
   return new Kysely<Tables>({
-    dialect: new MysqlDialect({ pool: sessionPool(pool, sessionStatement(options.statementTimeoutMs)) }),
+    dialect: new MysqlDialect({ pool: sessionPool(pool, sessionStatement(options.statementTimeoutMs), options) }),
     log: ({ query }) => options.onStatement?.(query.sql),
   });
 }

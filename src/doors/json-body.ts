@@ -7,6 +7,9 @@ import { ServiceError } from '../errors';
 
 export type JsonBodyReader = (request: Request, response: Response) => Promise<Readonly<Record<string, unknown>>>;
 
+/** How long the rest of a body that is too large is still taken in, so that a client which sends on sees the answer. */
+const PARTING_MS = 500;
+
 /** @param limit bytes, after decompression */
 export function jsonBodyReader(limit: number): JsonBodyReader {
   const readRaw = raw({ type: () => true, limit });
@@ -16,6 +19,11 @@ export function jsonBodyReader(limit: number): JsonBodyReader {
       readRaw(request, response, (error?: unknown) => {
         if (error) reject(bodyFailure(error));
         else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      });
+      // body-parser would tell only when it had read the rest.
+      whenLarger(request, limit, () => {
+        if (!response.headersSent) response.set('Connection', 'close');
+        setTimeout(reject, PARTING_MS, new ServiceError('payloadTooLarge')).unref();
       });
     });
 
@@ -30,7 +38,22 @@ export function jsonBodyReader(limit: number): JsonBodyReader {
   };
 }
 
+/** Calls `tell` once the body as it is sent is known to exceed `limit` bytes. */
+function whenLarger(request: Request, limit: number, tell: () => void): void {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return tell();
+  let received = 0;
+  request.on('data', (chunk: Buffer) => {
+    const before = received;
+    received += chunk.length;
+    if (before <= limit && received > limit) tell();
+  });
+}
+
+/** The codings that every supported version of Node can undo. */
+const CODINGS = ['identity', 'gzip', 'deflate', 'br'];
+
 function isJson(request: Request): boolean {
+  if (!CODINGS.includes((request.headers['content-encoding'] ?? 'identity').toLowerCase())) return false;
   try {
     const { type, parameters } = parseContentType(request.headers['content-type'] ?? '');
     return type === 'application/json' && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');

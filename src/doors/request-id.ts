@@ -1,11 +1,10 @@
-import type { RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 
-/** Gives every request an id, which its answer carries as `X-Request-Id`. */
-export function assignRequestId(newId: () => string): RequestHandler {
-  return (_request, response, next) => {
-    response.set('X-Request-Id', newId());
-    next();
-  };
+import type { Response } from 'express';
+
+/** Every answer carries the id of its request. */
+export function setRequestId(response: ServerResponse, id: string): void {
+  response.setHeader('X-Request-Id', id);
 }
 
 export function requestIdOf(response: Response): string {

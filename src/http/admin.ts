@@ -4,11 +4,18 @@ import type { Database } from '../db/database';
 import { errorEnvelope } from '../doors/error-responses';
 import { ServiceError } from '../errors';
 
-/** The admin door: `/livez` says that the process answers, `/readyz` whether it can answer lookups. */
-export function adminListener(db: Database): RequestListener {
+/** How old the verdict of `/readyz` may be, in milliseconds. */
+const FRESH_FOR = 1_000;
+
+/**
+ * The admin door: `/livez` says that the process answers, `/readyz` whether it can answer lookups.
+ * @param now milliseconds, monotonic
+ */
+export function adminListener(db: Database, now: () => number): RequestListener {
+  const problems = recentProblems(db, now);
   const paths: Readonly<Record<string, (response: ServerResponse) => void>> = {
     '/livez': (response) => send(response, 200, { status: 'ok', problems: [] }),
-    '/readyz': (response) => void sendReadiness(db, response),
+    '/readyz': (response) => void problems().then((found) => sendReadiness(found, response)),
   };
   return ({ url = '', method = '', headers, httpVersion }, response) => {
     if (headers.host === undefined && httpVersion === '1.1') {
@@ -23,8 +30,21 @@ export function adminListener(db: Database): RequestListener {
   };
 }
 
-async function sendReadiness(db: Database, response: ServerResponse): Promise<void> {
-  const problems = await db.schemaProblems().catch(() => ['the database does not answer']);
+/** Keeps frequent probes off the connections of the lookups: they share a look at the schema while it runs, and its verdict. */
+function recentProblems(db: Database, now: () => number): () => Promise<string[]> {
+  let verdict: { readonly problems: Promise<string[]>; until: number } | undefined;
+  return () => {
+    if (verdict !== undefined && now() < verdict.until) return verdict.problems;
+    const until = now() + FRESH_FOR;
+    const problems = db.schemaProblems().catch(() => ['the database does not answer']);
+    const asked = { problems, until: Infinity };
+    verdict = asked;
+    void problems.then(() => (asked.until = until));
+    return problems;
+  };
+}
+
+function sendReadiness(problems: readonly string[], response: ServerResponse): void {
   const ready = problems.length === 0;
   send(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', problems });
 }

@@ -1,13 +1,16 @@
 /** The public door, read from top to bottom: what happens to a request, in order. */
 
+import type { RequestListener } from 'node:http';
+
 import cors from 'cors';
-import express, { type Express, type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 
 import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import { errorEnvelope, errorHandler, unknownEndpoint } from '../doors/error-responses';
-import { assignRequestId } from '../doors/request-id';
+import { setRequestId } from '../doors/request-id';
+import { ServiceError } from '../errors';
 import type { LocalDate } from '../model/local-date';
 import { errorList } from '../resolvers/errors';
 import { graphqlRouter } from '../resolvers/graphql-router';
@@ -25,7 +28,7 @@ export interface AppOptions {
   readonly log: Logger;
 }
 
-export async function createApp(options: AppOptions): Promise<{ app: Express; stop(): Promise<void> }> {
+export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, log, newRequestId } = options;
   const graphql = await graphqlRouter({ ...options, introspection: settings.introspection });
 
@@ -38,18 +41,25 @@ export async function createApp(options: AppOptions): Promise<{ app: Express; st
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.use(assignRequestId(newRequestId), keepOutOfCaches, requireHost);
+  const answerError = errorHandler(log, errorEnvelope);
+  app.use(requireHost);
   app.use(settings.basePath || '/', paths);
   app.use(unknownEndpoint);
-  app.use(errorHandler(log, errorEnvelope));
-  return { app, stop: graphql.stop };
-}
+  app.use(answerError);
 
-/** Answers hold personal data. */
-const keepOutOfCaches: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'no-store');
-  next();
-};
+  const listener: RequestListener = (incoming, outgoing) => {
+    const [request, response] = [incoming as Request, outgoing as Response];
+    setRequestId(response, newRequestId());
+    // Answers hold personal data.
+    response.setHeader('Cache-Control', 'no-store');
+    // Express leads a target that is no URL (`http://[x/`) past every handler; without this it would answer in HTML.
+    app(request, response, (failure?: unknown) => {
+      if (response.headersSent) request.socket.destroy();
+      else answerError(failure ?? new ServiceError('badRequest'), request, response, () => undefined);
+    });
+  };
+  return { listener, stop: graphql.stop };
+}
 
 function allowOrigins(origins: readonly string[]): RequestHandler {
   const share = cors({

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+import { exchangeWatch } from './exchange';
 
 /** A client that has not sent its request whole by then is cut off, as it would be while the server listens. */
 const LIMIT_MS = 10_000;
@@ -9,12 +11,13 @@ const LIMIT_MS = 10_000;
  * on it, so that a client which keeps connections alive does not hold the end up.
  */
 export function drainable(server: Server): () => Promise<void> {
+  const whenOver = exchangeWatch();
   const unanswered = new Set<ServerResponse>();
   let draining = false;
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('Connection', 'close');
     unanswered.add(response);
-    response.once('close', () => {
+    whenOver(request, response, () => {
       unanswered.delete(response);
       // An answer that had begun before could no longer say that its connection closes.
       if (draining) setImmediate(() => server.closeIdleConnections());

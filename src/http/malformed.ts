@@ -13,6 +13,9 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
+/** How long a refused client may take to read the answer and to close its half, in milliseconds. */
+const PARTING_MS = 1_000;
+
 /** @param limits what a client may take, in bytes and milliseconds */
 export function createHttpServer(limits: ServerOptions, listener: RequestListener): Server {
   const server = createServer({ ...limits, requireHostHeader: false }, listener);
@@ -32,7 +35,13 @@ export const requireHost: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** Closes the connection whatever the client does, but not over bytes on their way: that would take the answer back. */
 function refuse(socket: Socket, reason: ErrorReason): void {
+  const parting = setTimeout(() => socket.destroy(), PARTING_MS);
+  socket.once('close', () => clearTimeout(parting));
+  // Node lets go of the socket of a CONNECT; a reset by its client must not end the process.
+  socket.on('error', () => socket.destroy());
+  socket.resume();
   const error = new ServiceError(reason);
   const body = JSON.stringify(errorEnvelope(error));
   socket.end(

@@ -64,7 +64,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     onStatement,
   });
   const db = new Database(kysely, monotonicNow);
-  const { app, stop } = await createApp({
+  const { listener, stop } = await createApp({
     settings,
     db,
     authenticate: createAuthenticator(settings.jwt, now),
@@ -73,8 +73,8 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     log,
   });
 
-  const publicServer = createHttpServer(LIMITS, app);
-  const adminServer = createHttpServer(LIMITS, adminListener(db));
+  const publicServer = createHttpServer(LIMITS, listener);
+  const adminServer = createHttpServer(LIMITS, adminListener(db, monotonicNow));
   const drains = [publicServer, adminServer].map(drainable);
 
   const close = async () => {

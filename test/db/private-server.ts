@@ -11,6 +11,8 @@ import { startLocalServer } from '../../src/local-server/start';
 export interface PrivateServer {
   /** The URL of an empty database on it. */
   readonly databaseUrl: string;
+  /** Names its process. */
+  readonly pidFile: string;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function startPrivateServer(globals: Readonly<Record<string, string
   });
   return {
     databaseUrl: `${server.url}/leasegate`,
+    pidFile: join(folder, 'server.pid'),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true });

@@ -43,3 +43,28 @@ test.each(['/', LEASES, '/graphql', '/livez/', '/Livez', '/constructor', '/__pro
     }
   },
 );
+
+test('/readyz: parallel probes share one look at the schema, and its verdict is good for a second', async () => {
+  let now = 0;
+  let statements = 0;
+  const own = await startTestGateway({
+    databaseUrl: database.url,
+    monotonicNow: () => now,
+    onStatement: () => (statements += 1),
+  });
+  const probe = async () => (await send(`${own.adminUrl}/readyz`, { method: 'GET' })).status;
+  const statementsOf = async (probes: number): Promise<number> => {
+    const before = statements;
+    const statuses = await Promise.all(Array.from({ length: probes }, probe));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    return statements - before;
+  };
+
+  const one = await statementsOf(1);
+  expect(one).toBeGreaterThan(0);
+  now = 999;
+  expect(await statementsOf(5)).toBe(0);
+  now = 1_000;
+  expect(await statementsOf(20)).toBe(one);
+  await own.close();
+});

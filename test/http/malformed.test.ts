@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { LEASES } from './client';
 import { exchange, type RawAnswer } from './raw';
@@ -56,6 +59,47 @@ describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
     expectEnvelope(answer, 431, 'headers_too_large');
   });
 });
+
+test.each([
+  ['CONNECT', `CONNECT x:1 HTTP/1.1\r\n${HOST}\r\n`],
+  ['an expectation', `${REQUEST}${HOST}Expect: miracles\r\n\r\n`],
+  ['no HTTP at all', 'hello\r\n\r\n'],
+])('a refused client that never closes its half reads its answer and holds nothing up: %s', async (_title, request) => {
+  const own = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  const port = Number(new URL(own.url).port);
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let text = '';
+  client.on('data', (said) => (text += said.toString())).on('error', () => undefined);
+  client.write(request);
+  await once(client, 'end');
+  client.write('and on it goes');
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*"type":"bad_request"/);
+
+  const started = Date.now();
+  await own.close();
+  expect(Date.now() - started).toBeLessThan(3_000);
+  client.destroy();
+});
+
+test('a CONNECT whose client resets the connection does not end the process', async () => {
+  const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  client.write(`CONNECT x:1 HTTP/1.1\r\n${HOST}\r\n`);
+  await once(client, 'data');
+  client.resetAndDestroy();
+  expect(await exchange(gateway.url, ['hello\r\n\r\n'])).toHaveLength(1);
+});
+
+test.each(['http://', 'http://[bad/leases/tenants/'])(
+  'a target that is no URL is 400 bad_request: %s',
+  async (target) => {
+    for (const method of ['POST', 'OPTIONS']) {
+      const [answer] = await exchange(gateway.url, [`${method} ${target} HTTP/1.1\r\n${HOST}\r\n`]);
+      expectEnvelope(answer, 400, 'bad_request');
+      expect(answer?.head).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
+      expect(answer?.head).toMatch(/^cache-control: no-store$/im);
+    }
+  },
+);
 
 test('a chunk that is none: 400 bad_request', async () => {
   const chunked = `${REQUEST}${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`;

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { everyGroup, LEASES, send } from './client';
+
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  token = await everyGroup();
+});
+
+afterAll(() => gateway.close());
+
+const CHUNK = Buffer.from(`1000\r\n${' '.repeat(0x1000)}\r\n`);
+
+describe.each([
+  ['a length', 'Content-Length: 1000000000', Buffer.from('{')],
+  ['chunks', 'Transfer-Encoding: chunked', Buffer.concat(Array<Buffer>(40).fill(CHUNK))],
+])('a body whose %s tells that it is too large, and that comes slowly', (_title, header, begun) => {
+  test.each([
+    ['application/json', 413, 'payload_too_large'],
+    ['text/plain', 415, 'unsupported_media_type'],
+  ])('%s is answered %d at once', async (type, status, word) => {
+    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    let text = '';
+    client.on('data', (said) => (text += said.toString())).on('error', () => undefined);
+    const head = `POST ${LEASES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\n`;
+    client.write(`${head}${header}\r\n\r\n`);
+    client.write(begun);
+    const drip = setInterval(() => client.write(header.includes('chunked') ? '1\r\n \r\n' : ' '), 100);
+
+    const started = Date.now();
+    await once(client, 'data');
+    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(text).toContain(`HTTP/1.1 ${status} `);
+    expect(text).toContain(word);
+    if (status === 413) {
+      expect(text).toMatch(/^connection: close\r$/im);
+      if (!client.closed) await Promise.race([once(client, 'close'), sleep(3_000)]);
+      expect(client.closed).toBe(true);
+    }
+    clearInterval(drip);
+    client.destroy();
+  });
+});
+
+test.each([65_537, 1_000_000, 30_000_000])(
+  'a client that sends all its %d bytes at once sees the 413',
+  async (size) => {
+    for (let round = 0; round < 5; round += 1) {
+      const answer = await send(gateway.url + LEASES, { token, body: Buffer.alloc(size, ' ') });
+      expect(answer.status).toBe(413);
+    }
+  },
+);

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { exchangeWatch } from '../../src/http/exchange';
+import { startSilentDatabase } from '../db/silent-database';
+import { startTestGateway } from '../support/gateway';
+import { errorType, everyGroup, LEASES, send } from './client';
+
+/** Requests sent ahead on one connection: their answers wait for the first one's. */
+
+test('every exchange is over once, be it answered or dropped, with one listener a connection', async () => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  const whenOver = exchangeWatch();
+  let begun = 0;
+  let over = 0;
+  const listeners = new Set<number>();
+  const server = createServer((request, response) => {
+    begun += 1;
+    whenOver(request, response, () => (over += 1));
+    listeners.add(request.socket.listenerCount('close'));
+    if (begun <= 5) response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(45));
+  while (begun < 45) await sleep(10);
+  while (over < 5) await sleep(10);
+  client.destroy();
+  server.close();
+  await once(server, 'close');
+  while (over < 45) await sleep(10);
+  await sleep(50);
+  process.off('warning', warned);
+  expect([over, listeners.size, warnings]).toEqual([45, 1, []]);
+});
+
+test('a client that drops its pipeline gives every place back, and does not hold the end up', async () => {
+  const database = await startSilentDatabase('mute');
+  const env = { MAX_REQUESTS_IN_FLIGHT: '4', DATABASE_CONNECT_TIMEOUT_MS: '3000' };
+  const gateway = await startTestGateway({ databaseUrl: database.url, env });
+  const request = [
+    `POST ${LEASES} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${await everyGroup()}`,
+    'Content-Type: application/json',
+    'Content-Length: 18',
+    '',
+    '{"identifier":"x"}',
+  ].join('\r\n');
+  const places = async (type: string): Promise<void> => {
+    while (errorType(await send(gateway.url + LEASES)) !== type) await sleep(20);
+  };
+
+  // Were only the first place given back, the second pipeline would not fill the four.
+  for (let round = 0; round < 2; round += 1) {
+    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    client.write(request.repeat(4));
+    await places('overloaded');
+    client.destroy();
+    await places('missing_authorization');
+    const all = await Promise.all([1, 2, 3].map(() => send(gateway.url + LEASES)));
+    expect(all.map(errorType)).toEqual(Array(3).fill('missing_authorization'));
+    const second = connect(Number(new URL(gateway.url).port), '127.0.0.1').resume();
+    second.write(request.repeat(3));
+    await sleep(100);
+    expect(errorType(await send(gateway.url + LEASES))).toBe('missing_authorization');
+    second.destroy();
+  }
+  await gateway.close();
+  await database.stop();
+}, 15_000);
