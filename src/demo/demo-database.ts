@@ -8,6 +8,7 @@ import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { migrate } from '../db/migrate';
 import type { Tables } from '../db/tables';
 import { seedDatabase } from '../loading/seed';
+import { databaseExists } from '../local-server/database-exists';
 import { recreateDatabase } from '../local-server/recreate-database';
 import type { LocalServer } from '../local-server/start';
 import { readDatabaseAddress } from '../settings';
@@ -37,7 +38,8 @@ export async function prepareDemoDatabase(options: DemoDatabaseOptions): Promise
   const wanted = JSON.stringify({ ...data, server: `${kind} ${version}` });
   // Written once everything is in: a run that was interrupted leaves none.
   const doneFile = join(folder, 'seeded.json');
-  const isDone = existsSync(doneFile) && readFileSync(doneFile, 'utf8') === wanted;
+  const isMarked = existsSync(doneFile) && readFileSync(doneFile, 'utf8') === wanted;
+  const isDone = isMarked && (await databaseExists(server.url, NAME));
   if (!isDone) {
     rmSync(doneFile, { force: true });
     await recreateDatabase(server.url, NAME);

@@ -14,7 +14,6 @@ const STOP_LIMIT_MS = 20_000;
 /** A server that this process started and that does not outlive it. */
 export class ServerProcess {
   readonly #ended: Promise<void>;
-  #dismissGuard: () => void = () => undefined;
 
   private constructor(
     private readonly child: ChildProcess,
@@ -25,7 +24,8 @@ export class ServerProcess {
       child.once('error', () => resolve());
     });
     child.unref();
-    if (child.pid !== undefined) this.#dismissGuard = guardProcess(child.pid);
+    // At once, even after a crash: the number may be given to a stranger.
+    if (child.pid !== undefined) child.once('exit', guardProcess(child.pid));
   }
 
   /** In a session of its own, so that Ctrl-C on the terminal reaches its owner alone. */
@@ -61,6 +61,5 @@ export class ServerProcess {
     const impatience = setTimeout(() => this.child.kill('SIGKILL'), STOP_LIMIT_MS);
     await this.#ended;
     clearTimeout(impatience);
-    this.#dismissGuard();
   }
 }

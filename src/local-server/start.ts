@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { osRelease } from './advice';
 import { prepareDataDirectory, SMALL_FILES } from './data-directory';
 import { freePort } from './free-port';
 import { obtainServerProgram } from './install';
 import { claimFolder, endLeftover } from './ownership';
 import { programFolders, type ServerProgram } from './programs';
 import { ServerProcess } from './server-process';
-import { socketPath } from './socket-path';
 
 const PRIVATE_AND_QUICK = [
   '--bind-address=127.0.0.1',
@@ -49,7 +49,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const giveBack = await claimFolder(folder);
   try {
     const folders = programFolders(options.path);
-    const program = await obtainServerProgram({ folders, folder, isRoot, say: options.say });
+    const program = await obtainServerProgram({ folders, folder, isRoot, osRelease: osRelease(), say: options.say });
     const server = await launch(program, folder, isRoot ? ['--user=root'] : []);
     const stop = () => server.stop().finally(giveBack);
     return { url: server.url, program, stop };
@@ -67,30 +67,30 @@ async function launch(program: ServerProgram, folder: string, userArgs: string[]
   const password = randomBytes(18).toString('base64url');
   const accountFile = join(folder, 'account.sql');
   writeFileSync(accountFile, `alter user 'root'@'localhost' identified by '${password}';\n`, { mode: 0o600 });
-  const socket = socketPath(folder);
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary, { recursive: true });
   const port = await freePort();
   const url = `mysql://root:${password}@127.0.0.1:${port}`;
   const own = [
     `--datadir=${dataDirectory}`,
     `--pid-file=${pidFile}`,
-    `--socket=${socket.path}`,
+    // Within the data directory, for a full path may be longer than the kernel takes.
+    '--socket=server.sock',
     `--port=${port}`,
     `--init-file=${accountFile}`,
     `--secure-file-priv=${folder}`,
+    // In a folder that servers share, MariaDB removes the temporary tables of the others when it starts.
+    `--tmpdir=${temporary}`,
   ];
   const args = ['--no-defaults', ...userArgs, ...own, ...SMALL_FILES, ...PRIVATE_AND_QUICK];
   const server = ServerProcess.spawn(program.path, args, join(folder, 'server.log'));
-  const stop = async () => {
-    await server.stop();
-    socket.remove();
-  };
   try {
     await server.answers(url);
   } catch (error) {
-    await stop();
+    await server.stop();
     throw error;
   } finally {
     rmSync(accountFile);
   }
-  return { url, stop };
+  return { url, stop: () => server.stop() };
 }

@@ -54,6 +54,11 @@ function printed(): { command: string; status: number }[] {
   }));
 }
 
+async function hasPage(url: string): Promise<boolean> {
+  const answer = await fetch(url, { headers: { Accept: 'text/html' } });
+  return answer.ok && (await answer.text()).includes('<html');
+}
+
 test('the first start fills a database and shows true answers of both doors; the second finds it there', async () => {
   const first = await demo();
   expect(progress.at(-1)).toBe(LEASES);
@@ -61,6 +66,7 @@ test('the first start fills a database and shows true answers of both doors; the
   for (const { command } of printed()) expect(command).toContain(first.url);
   expect(said.join('\n')).toMatch(/"leases": \[\n[^]*"totalCount": [1-9]/);
   expect(said.join('\n')).not.toContain('"errors"');
+  expect(said.join('\n').includes('open it in a browser')).toBe(await hasPage(`${first.url}/graphql`));
   expect((await fetch(`${first.adminUrl}/readyz`)).status).toBe(200);
   expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0);
   await started.end();
@@ -78,6 +84,17 @@ test('the first start fills a database and shows true answers of both doors; the
     body: JSON.stringify(body),
   });
   expect(answer.status).toBe(200);
+});
+
+test('data that is gone is made again, whatever an earlier start noted', async () => {
+  await demo();
+  await started.end();
+  rmSync(join(folder, 'database'), { recursive: true });
+  progress = [];
+  said = [];
+  await demo();
+  expect(progress.at(-1)).toBe(LEASES);
+  expect(printed().map(({ status }) => status)).toEqual([200, 200, 401, 200, 200]);
 });
 
 test('a port that is taken is passed over, and that is said', async () => {

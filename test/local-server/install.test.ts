@@ -1,14 +1,18 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { installCommand } from '../../src/local-server/advice';
 import { obtainServerProgram } from '../../src/local-server/install';
 
+const INSTALL = 'install -y --no-remove --no-upgrade --no-install-recommends';
+const JAMMY = 'ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=jammy\nUBUNTU_CODENAME=jammy\n';
+
 describe('the one command to run', () => {
   test.each([
-    ['Debian', 'ID=debian\n', 'apt-get install -y --no-install-recommends mariadb-server-core mariadb-client-core'],
+    ['Debian', 'ID=debian\n', `apt-get ${INSTALL} mariadb-server-core mariadb-client-core`],
     ['a relative of Debian', 'ID=pop\nID_LIKE="ubuntu debian"\n', expect.stringContaining('apt-get install')],
+    ['Ubuntu 22.04', JAMMY, `apt-get ${INSTALL} mariadb-server-core-10.6 mariadb-client-core-10.6`],
     ['Fedora', 'NAME="Fedora Linux"\nID=fedora\n', 'dnf install -y mariadb-server'],
     ['a relative of RHEL', 'ID="rocky"\nID_LIKE="rhel centos fedora"\n', 'dnf install -y mariadb-server'],
     ['Alpine', 'ID=alpine\n', 'apk add mariadb mariadb-client'],
@@ -26,10 +30,11 @@ describe('the one command to run', () => {
 describe('a machine without a server', () => {
   let folder: string;
   const said: string[] = [];
-  const options = (isRoot: boolean) => ({
-    folders: [folder, '/usr/bin'].slice(0, isRoot ? 2 : 1),
+  const options = (isRoot: boolean, osRelease = 'ID=debian\n') => ({
+    folders: [folder],
     folder,
     isRoot,
+    osRelease,
     say: (line: string) => void said.push(line),
   });
   beforeEach(() => {
@@ -40,16 +45,17 @@ describe('a machine without a server', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function aptGet(script: string): void {
-    writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(folder, 'apt-get'), 0o755);
+  function program(name: string, script: string): void {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
   }
+  const aptGet = (script: string) => program('apt-get', script);
 
   test('an ordinary user is told, and nothing is installed', async () => {
     aptGet('touch "$0.called"');
     await expect(obtainServerProgram(options(false))).rejects.toThrow(/no database server program/);
     expect(said).toEqual([]);
-    expect(() => readFileSync(join(folder, 'apt-get.called'))).toThrow();
+    expect(existsSync(join(folder, 'apt-get.called'))).toBe(false);
   });
 
   test('root gets Debian’s packages, the lists being fetched when the first attempt fails', async () => {
@@ -62,8 +68,30 @@ case "$1" in
 esac`);
     expect(await obtainServerProgram(options(true))).toEqual({ kind: 'mysql', version: '9.7', path: server });
     expect(said).toHaveLength(1);
-    const install = 'install -y --no-install-recommends mariadb-server-core mariadb-client-core\n';
+    const install = `${INSTALL} mariadb-server-core mariadb-client-core\n`;
     expect(readFileSync(join(folder, 'apt-get.called'), 'utf8')).toBe(`${install}update\n${install}`);
+  });
+
+  test('on Ubuntu 22.04 the packages have their version in the name', async () => {
+    aptGet('echo "$@" >> "$0.called"; exit 100');
+    await expect(obtainServerProgram(options(true, JAMMY))).rejects.toThrow(/failed/);
+    expect(readFileSync(join(folder, 'apt-get.called'), 'utf8')).toContain(
+      `${INSTALL} mariadb-server-core-10.6 mariadb-client-core-10.6\n`,
+    );
+  });
+
+  test.each([
+    ['mysqld', 'echo "mysqld  Ver 5.7.44 for Linux"'],
+    ['mariadbd', 'echo "mariadbd  Ver 10.5.29-MariaDB"'],
+    ['mysqld', 'exit 1'],
+  ])('nothing is installed beside a server that cannot be used (%s, %s)', async (name, script) => {
+    aptGet('touch "$0.called"');
+    program(name, script);
+    const refusal = obtainServerProgram(options(true));
+    await expect(refusal).rejects.toThrow(`${join(folder, name)} is too old or not complete`);
+    await expect(refusal).rejects.toThrow(/Upgrade it, or unpack a newer server/);
+    expect(said).toEqual([]);
+    expect(existsSync(join(folder, 'apt-get.called'))).toBe(false);
   });
 
   test('a failing installer shows the end of its log', async () => {

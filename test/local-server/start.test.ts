@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 
 import { commandLine } from '../../src/local-server/processes';
-import { socketPath } from '../../src/local-server/socket-path';
 import { type LocalServer, startLocalServer } from '../../src/local-server/start';
+import { processesWhere, runElsewhere } from './elsewhere';
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -37,13 +37,11 @@ async function ask(url: string, sql: string): Promise<unknown> {
 /** The server starts in a program of its own, which says so on its standard output and then waits for its end. */
 async function startElsewhere(): Promise<ChildProcess> {
   const script = `
-    require.extensions['.ts'] = (module, file) =>
-      module._compile(require('@swc/core').transformFileSync(file, { swcrc: true }).code, file);
     require('./src/local-server/start.ts')
       .startLocalServer({ folder: process.argv[1], path: process.env.PATH, say: console.log })
       .then((server) => console.log(server.url), (error) => console.log(error.message));
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['-e', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = runElsewhere(script, folder);
   children.push(child);
   await new Promise((resolve) => child.stdout.once('data', resolve));
   return child;
@@ -107,12 +105,15 @@ test('a server that an earlier run left behind is ended; a stranger with its num
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('a path that is too long for a socket is avoided', () => {
-  expect(socketPath('/short').path).toBe('/short/server.sock');
-  const { path, remove } = socketPath(`/${'long/'.repeat(30)}`);
-  expect(Buffer.byteLength(path)).toBeLessThan(100);
-  remove();
-  expect(existsSync(join(path, '..'))).toBe(false);
+test('once the server has crashed, nothing waits to end a process of its number', async () => {
+  const server = await start();
+  const pid = serverPid();
+  const guards = () => processesWhere((command) => command.endsWith(`kill -9 "$0" ${pid}`));
+  expect(await guards()).toHaveLength(1);
+  process.kill(pid, 'SIGKILL');
+  for (const deadline = Date.now() + 5_000; (await guards()).length > 0 && Date.now() < deadline;) await sleep(20);
+  expect(await guards()).toEqual([]);
+  await server.stop();
 });
 
 // Spoils the data directory, so it comes last.

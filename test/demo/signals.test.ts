@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { processesWhere, runElsewhere } from '../local-server/elsewhere';
+
+const LIMIT_MS = 50_000;
+const children: ChildProcess[] = [];
+let root: string;
+/** Too long for a socket's path. */
+let folder: string;
+let temporary: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'leasegate-signals-'));
+  folder = join(root, 'long'.repeat(25));
+  temporary = join(root, 'temporary');
+  mkdirSync(temporary);
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The demo as `npm run demo` starts it, but in a folder of its own and on other ports. */
+function startDemo(leases: number) {
+  const script = `require('./src/demo/run-until-signal.ts').runUntilSignal({
+    folder: process.argv[1], leases: ${leases}, groups: 4, port: 0, adminPort: 0, path: process.env.PATH });`;
+  const child = runElsewhere(script, folder, { ...process.env, TMPDIR: temporary });
+  children.push(child);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  return { child, exit: once(child, 'exit'), said: () => said };
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + LIMIT_MS; !(await isSo()); await sleep(5)) {
+    if (Date.now() > deadline) throw new Error('It did not come so far in time.');
+  }
+}
+
+const isSeen = (text: string) => (said: string) => said.includes(text);
+
+test.each([
+  ['while the database server starts', 200, () => existsSync(join(folder, 'database', 'account.sql')), 'SIGINT'],
+  ['while it makes its data', 10_000, isSeen('Making 10000 leases'), 'SIGINT'],
+  ['while it serves', 200, isSeen('Ctrl-C ends everything'), 'SIGINT'],
+  ['while it serves, by another signal', 200, isSeen('Ctrl-C ends everything'), 'SIGTERM'],
+] as const)(
+  'a signal %s ends everything that the demo started',
+  async (_moment, leases, isNow, signal) => {
+    const { child, exit, said } = startDemo(leases);
+    await until(() => isNow(said()));
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0];
+    if (url !== undefined) await expect(fetch(url)).resolves.toBeDefined();
+    // To the whole group, as a terminal does, and once more, as npm does.
+    process.kill(-Number(child.pid), signal);
+    child.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    expect(said()).toMatch(/\nStopping …\n$/);
+    if (url !== undefined) await expect(fetch(url)).rejects.toThrow();
+    await until(async () => (await processesWhere((command) => command.includes(folder))).length === 0);
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+  2 * LIMIT_MS,
+);

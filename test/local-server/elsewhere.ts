@@ -1,0 +1,34 @@
+/** Programs of the product in a process of their own, and what is left of them. */
+
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+
+import { commandLine } from '../../src/local-server/processes';
+
+const READ_TYPESCRIPT = `require.extensions['.ts'] = (module, file) =>
+  module._compile(require('@swc/core').transformFileSync(file, { swcrc: true }).code, file);`;
+
+/** Runs a script that may require the sources, with `folder` as its argument, in a process group of its own. */
+export function runElsewhere(
+  script: string,
+  folder: string,
+  env = process.env,
+): ChildProcessByStdio<null, Readable, null> {
+  const args = ['-e', `${READ_TYPESCRIPT}\n${script}`, folder];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true, env });
+}
+
+/** The command lines of the running processes that satisfy a condition. */
+export async function processesWhere(isWanted: (command: string) => boolean): Promise<string[]> {
+  return (await commandLines()).filter(isWanted);
+}
+
+async function commandLines(): Promise<string[]> {
+  if (!existsSync('/proc/self/cmdline'))
+    return execFileSync('ps', ['-axww', '-o', 'command='], { encoding: 'utf8' }).split('\n');
+  const pids = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0);
+  return (await Promise.all(pids.map(commandLine))).filter((command) => command !== undefined);
+}
