@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { schemaProblems } from '../db/schema-check';
-import { type Environment, readSettings, SettingsError } from '../settings';
+import { type Environment, readDatabaseAddress, readSettings, SettingsError } from '../settings';
 import { databaseProblem } from './database-problem';
 
 /** `leasegate check`: a line each for the settings with their keys, the database and its schema. */
@@ -23,26 +23,35 @@ interface Verdict {
   readonly problems: readonly string[];
 }
 
-const SETTINGS_OK: Verdict = { what: 'settings and keys', problems: [] };
-
 async function verdicts(environment: Environment): Promise<Verdict[]> {
+  const settings = { what: 'settings and keys', problems: settingsProblems(() => readSettings(environment)) };
+  const unusable = settingsProblems(() => readDatabaseAddress(environment));
+  if (unusable.length > 0) return [settings, ...unknown('not known without DATABASE_URL')];
+
+  const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
   try {
-    const { database } = readSettings(environment);
-    const db = connect(database, COMMAND_CONNECTION);
-    try {
-      return await schemaProblems(db).then(
-        (problems) => [SETTINGS_OK, { what: 'database', problems: [] }, { what: 'schema', problems }],
-        (failure: unknown) => [
-          SETTINGS_OK,
-          { what: 'database', problems: [databaseProblem(failure)] },
-          { what: 'schema', problems: ['not known without the database'] },
-        ],
-      );
-    } finally {
-      await db.destroy();
-    }
+    const problems = await schemaProblems(db);
+    return [settings, { what: 'database', problems: [] }, { what: 'schema', problems }];
+  } catch (failure) {
+    return [settings, ...unknown('not known without the database', databaseProblem(failure))];
+  } finally {
+    await db.destroy();
+  }
+}
+
+function unknown(schema: string, database = schema): Verdict[] {
+  return [
+    { what: 'database', problems: [database] },
+    { what: 'schema', problems: [schema] },
+  ];
+}
+
+function settingsProblems(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return [{ what: 'settings and keys', problems: error.problems }];
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
   }
 }

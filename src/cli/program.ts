@@ -59,5 +59,8 @@ function told(error: unknown): string {
   if (error instanceof SettingsError) return `The settings are not right:\n  ${error.problems.join('\n  ')}`;
   if (error instanceof CommandFailure) return error.message;
   if (error instanceof ServiceError) return `The database ${databaseProblem(error)}.`;
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    return `Another program listens there already: ${(error as Error).message}. Set HOST, PORT, ADMIN_HOST or ADMIN_PORT.`;
+  }
   return `It failed: ${error instanceof Error ? error.message : String(error)}`;
 }

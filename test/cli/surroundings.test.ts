@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { TEST_SECRET } from '../support/tokens';
+import { leasegate } from './leasegate';
+
+jest.setTimeout(60_000);
+
+test('a reader that stops reading is no failure', async () => {
+  const program = join(__dirname, '..', '..', 'bin', 'leasegate');
+  const line = `(sleep 0.5; "${program}" print-schema) | true; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line]);
+  expect([stdout, stderr]).toEqual(['0\n', '']);
+});
+
+test('a port that is taken is told with the settings that change it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  const { status, stderr } = await leasegate(['serve'], {
+    DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
+    AUTH_JWT_SECRET: TEST_SECRET,
+    PORT: String(port),
+    ADMIN_PORT: '0',
+  });
+  other.close();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/Another program listens there already: .* Set HOST, PORT, ADMIN_HOST or ADMIN_PORT\./);
+});
+
+test('check has a line each, wrong settings or not', async () => {
+  const { status, stdout } = await leasegate(['check'], { AUTH_JWT_SECRET: 'short' });
+  expect(status).toBe(1);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'settings and keys: DATABASE_URL is not set; AUTH_JWT_SECRET must be 32 bytes or more',
+    'database: not known without DATABASE_URL',
+    'schema: not known without DATABASE_URL',
+  ]);
+});
