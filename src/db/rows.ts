@@ -1,8 +1,10 @@
 /** The one place where a row becomes a record. */
 
-import type { LocalDate } from '../model/local-date';
+import type { Selectable } from 'kysely';
+
 import type { RowId } from '../model/page';
 import type { Group, Lease, Tenant } from '../model/records';
+import type { Tables } from './tables';
 
 export const GROUP_COLUMNS = [
   'g.id as group_row_id',
@@ -53,40 +55,17 @@ export interface GroupRow {
   group_external_ref: string | null;
 }
 
-export interface TenantRow extends GroupRow {
-  id: RowId;
-  identifier: string;
-  external_ref: string | null;
-  email_address: string | null;
-  phone_number: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  active: number;
-}
+/** The columns of a table that a record shows. */
+type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key`>;
 
-export interface LeaseRow extends GroupRow {
-  id: RowId;
-  identifier: string;
-  start_date: LocalDate | null;
-  end_date: LocalDate | null;
-  move_in_date: LocalDate | null;
-  is_furnished: number | null;
-  minimum_days_notice: number | null;
-  deposit: number | null;
-  rent: number | null;
-  unit_identifier: string | null;
-  unit_external_ref: string | null;
-  unit_number: string | null;
-  building_name: string | null;
-  address_line_1: string | null;
-  address_line_2: string | null;
-  city: string | null;
-  country: string | null;
-  state: string | null;
-  postal_code: string | null;
-  latitude: number | null;
-  longitude: number | null;
-}
+export type TenantRow = GroupRow & Shown<'tenants'>;
+
+export type LeaseRow = GroupRow &
+  Omit<Shown<'leases'>, 'unit_id'> &
+  Omit<Shown<'units'>, 'id' | 'identifier' | 'external_ref'> & {
+    unit_identifier: string | null;
+    unit_external_ref: string | null;
+  };
 
 /** The driver gives an integer that a number cannot hold as text; such an id must never reach a page (decision 6). */
 function rowId(id: RowId): RowId {

@@ -17,10 +17,7 @@ export function adminListener(db: Database, now: () => number): RequestListener 
     '/livez': (response) => send(response, 200, { status: 'ok', problems: [] }),
     '/readyz': (response) => void problems().then((found) => sendReadiness(found, response)),
   };
-  return ({ url = '', method = '', headers, httpVersion }, response) => {
-    if (headers.host === undefined && httpVersion === '1.1') {
-      return send(response, 400, errorEnvelope(new ServiceError('badRequest')));
-    }
+  return ({ url = '', method = '' }, response) => {
     const path = url.split('?')[0] ?? '';
     const answer = Object.hasOwn(paths, path) ? paths[path] : undefined;
     if (answer === undefined) return send(response, 404, errorEnvelope(new ServiceError('unknownEndpoint')));

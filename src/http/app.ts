@@ -17,7 +17,6 @@ import { graphqlRouter } from '../resolvers/graphql-router';
 import { restRouter } from '../rest/router';
 import type { Settings } from '../settings';
 import { admitAtMost } from './admission';
-import { requireHost } from './malformed';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -42,7 +41,6 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   const answerError = errorHandler(log, errorEnvelope);
-  app.use(requireHost);
   app.use(settings.basePath || '/', paths);
   app.use(unknownEndpoint);
   app.use(answerError);

@@ -1,9 +1,7 @@
 /** Answers what is no request that a door could take (broken HTTP, too large, too slow) in the contract's envelope. */
 
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-
-import type { RequestHandler } from 'express';
 
 import { errorEnvelope } from '../doors/error-responses';
 import { type ErrorReason, ServiceError } from '../errors';
@@ -18,7 +16,10 @@ const PARTING_MS = 1_000;
 
 /** @param limits what a client may take, in bytes and milliseconds */
 export function createHttpServer(limits: ServerOptions, listener: RequestListener): Server {
-  const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
+    if (lacksHost(request)) refuse(request.socket, 'badRequest');
+    else listener(request, response);
+  });
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuse(socket as Socket, REASONS[failure.code ?? ''] ?? 'badRequest');
@@ -30,10 +31,9 @@ export function createHttpServer(limits: ServerOptions, listener: RequestListene
 }
 
 /** HTTP/1.1 asks for a Host header; Node would refuse a request without one with an empty body. */
-export const requireHost: RequestHandler = (request, _response, next) => {
-  if (request.headers.host === undefined && request.httpVersion === '1.1') throw new ServiceError('badRequest');
-  next();
-};
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
+}
 
 /** Closes the connection whatever the client does, but not over bytes on their way: that would take the answer back. */
 function refuse(socket: Socket, reason: ErrorReason): void {
