@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Answer, Client, type GraphqlResult } from './oracle/compare/client';
 import type { Operation } from './oracle/answer';
 import type { Asker } from './oracle/generate/callers';
-import { insertRows, loadWorld } from './oracle/load';
+import { insertPairs, insertRows, loadWorld } from './oracle/load';
 import { leaseRow, tenantRow } from './oracle/rows';
 import type { World } from './oracle/world';
 import { createTestDatabase, type TestDatabase } from './support/database';
@@ -180,7 +180,7 @@ describe('rows come and go between two calls', () => {
       const fresh = gone + 2;
       await insertRows(database.db, 'leases', [leaseRow(fresh)]);
       await insertRows(database.db, 'tenants', [tenantRow(fresh)]);
-      await insertRows(database.db, 'lease_tenants', [
+      await insertPairs(database.db, [
         { tenant_id: hub, lease_id: fresh, group_id: GROUP.seen },
         { tenant_id: fresh, lease_id: hub, group_id: GROUP.seen },
       ]);

@@ -55,8 +55,10 @@ export interface GroupRow {
   group_external_ref: string | null;
 }
 
+/** What a pair of lease and tenant repeats of its lease, to be found by. */
+type Repeated = 'move_in_day' | 'move_in_month' | 'move_in_year';
 /** The columns of a table that a record shows. */
-type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key`>;
+type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key` | Repeated>;
 
 export type TenantRow = GroupRow & Shown<'tenants'>;
 

@@ -7,6 +7,8 @@ import type { RowId } from '../model/page';
 
 /** Computed by the database; never written. Binary keys come out as bytes, so none is ever selected. */
 type Key = ColumnType<string | null, never, never>;
+/** Computed by the database and never null. */
+type Derived<T> = ColumnType<T, never, never>;
 /** 0 or 1. */
 type Flag = ColumnType<number, boolean, boolean>;
 type NullableFlag = ColumnType<number | null, boolean | null, boolean | null>;
@@ -73,12 +75,24 @@ interface LeaseTable {
   deposit: number | null;
   rent: number | null;
   identifier_key: Key;
+  unit_key: Derived<RowId>;
+  move_in_day: Derived<LocalDate>;
+  move_in_month: Derived<number>;
+  move_in_year: Derived<number>;
 }
 
+/** Written by `insertLeaseTenants` alone; what it repeats of its lease follows every change of it. */
 interface LeaseTenantTable {
   tenant_id: RowId;
   lease_id: RowId;
   group_id: RowId;
+  /** 0: not known. */
+  unit_key: RowId;
+  /** 0000-01-01, 0 and 0: not known. */
+  move_in_day: LocalDate;
+  /** As 202401. */
+  move_in_month: number;
+  move_in_year: number;
 }
 
 interface CallerTable {

@@ -76,7 +76,7 @@ export async function selectByIdentifier(
 
 export async function insertRows(
   db: Kysely<Tables>,
-  table: RecordKind | 'lease_tenants',
+  table: RecordKind,
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {

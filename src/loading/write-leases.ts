@@ -1,8 +1,19 @@
 import type { Kysely } from 'kysely';
 
+import { insertLeaseTenants } from '../db/lease-tenants';
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import { equalRows, insertRows, type Row, selectByIdentifier, runIn, type StoredRow, updateRows } from './bulk';
+import {
+  BATCH_SIZE,
+  chunksOf,
+  equalRows,
+  insertRows,
+  type Row,
+  selectByIdentifier,
+  runIn,
+  type StoredRow,
+  updateRows,
+} from './bulk';
 import { COLUMNS } from './rows';
 
 /** A lease whose references are found. */
@@ -110,8 +121,6 @@ async function insertPairs(
   db: Kysely<Tables>,
   leases: readonly { readonly id: RowId; readonly lease: PreparedLease }[],
 ): Promise<void> {
-  const rows = leases.flatMap(({ id, lease }) =>
-    lease.tenants.map((tenant) => ({ tenant_id: tenant, lease_id: id, group_id: lease.row.group_id })),
-  );
-  await insertRows(db, 'lease_tenants', ['tenant_id', 'lease_id', 'group_id'], rows);
+  const pairs = leases.flatMap(({ id, lease }) => lease.tenants.map((tenant) => ({ lease_id: id, tenant_id: tenant })));
+  for (const part of chunksOf(pairs, BATCH_SIZE)) await insertLeaseTenants(db, part);
 }

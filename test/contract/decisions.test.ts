@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
+import { insertLeaseTenants } from '../../src/db/lease-tenants';
 import { importFolder } from '../../src/loading/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -88,8 +89,7 @@ test('D32: no row can refer to a paging id above 2^53 - 1, so a row with such an
     `insert into tenants (identifier, group_id) values ('x', ${TOO_LARGE})`,
     `insert into leases (identifier, group_id) values ('x', ${TOO_LARGE})`,
     `insert into leases (identifier, group_id, unit_id) values ('x', 1, ${TOO_LARGE})`,
-    `insert into lease_tenants (tenant_id, lease_id, group_id) values (1, ${TOO_LARGE}, 1)`,
-    `insert into lease_tenants (tenant_id, lease_id, group_id) values (${TOO_LARGE}, 1, 1)`,
+    `insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year) values (${TOO_LARGE}, 1, 1, 0, '0000-01-01', 0, 0)`,
   ];
   for (const statement of refused) await expect(insert(statement)).rejects.toThrow(/constraint/i);
 });
@@ -112,11 +112,10 @@ test('D18: the database refuses a lease with a unit or a tenant of another group
   const { db } = database;
   const idOf = async (table: 'groups' | 'units' | 'tenants' | 'leases', identifier: string) =>
     (await db.selectFrom(table).select('id').where('identifier', '=', identifier).executeTakeFirstOrThrow()).id;
-  const south = await idOf('groups', 'south');
   const lease = await idOf('leases', 'lease-south');
   const elsewhere = { tenant: await idOf('tenants', 'ten-anna'), unit: await idOf('units', 'unit-north-1') };
-  const pair = { tenant_id: elsewhere.tenant, lease_id: lease, group_id: south };
-  await expect(db.insertInto('lease_tenants').values(pair).execute()).rejects.toThrow(/foreign key/i);
+  const pair = { tenant_id: elsewhere.tenant, lease_id: lease };
+  await expect(insertLeaseTenants(db, [pair])).rejects.toThrow(/foreign key/i);
   const move = db.updateTable('leases').set({ unit_id: elsewhere.unit }).where('id', '=', lease);
   await expect(move.execute()).rejects.toThrow(/foreign key/i);
 });

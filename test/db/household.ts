@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 
+import { insertLeaseTenants } from '../../src/db/lease-tenants';
 import type { Tables } from '../../src/db/tables';
 
 export interface Household {
@@ -22,7 +23,7 @@ export async function insertHousehold(db: Kysely<Tables>, name: string): Promise
   const tenantId = await inserted(db.insertInto('tenants').values(tenant));
   const lease = { identifier: `${name}-lease`, group_id: groupId, unit_id: unitId };
   const leaseId = await inserted(db.insertInto('leases').values(lease));
-  await db.insertInto('lease_tenants').values({ tenant_id: tenantId, lease_id: leaseId, group_id: groupId }).execute();
+  await insertLeaseTenants(db, [{ tenant_id: tenantId, lease_id: leaseId }]);
   return { groupId, unitId, tenantId, leaseId };
 }
 

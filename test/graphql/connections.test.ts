@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
+
 import {
   LeasesForTenantDocument,
   TenantsByLeaseDocument,
   TenantsWithLeasesDocument,
   ViewerDocument,
 } from '../generated/operations';
+import { insertLeaseTenants } from '../../src/db/lease-tenants';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
@@ -155,8 +158,11 @@ describe('the leases of many tenants at once', () => {
         .executeTakeFirstOrThrow(),
       leases: await transaction.selectFrom('leases').select('id').where('group_id', '=', groupId).execute(),
     }));
-    const pairs = leases.map(({ id }) => ({ tenant_id: tenant.id, lease_id: id, group_id: groupId }));
-    await database.db.insertInto('lease_tenants').ignore().values(pairs).execute();
+    await sql`delete from lease_tenants where tenant_id = ${tenant.id}`.execute(database.db);
+    await insertLeaseTenants(
+      database.db,
+      leases.map(({ id }) => ({ tenant_id: tenant.id, lease_id: id })),
+    );
 
     const busy = graphqlClient(gateway.url, await signToken({ now: NOON, groups: ['busy'] }));
     const { tenantsByLease } = await busy.ask(TenantsWithLeasesDocument, { first: 1 });

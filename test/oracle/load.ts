@@ -4,7 +4,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 
 import type { TestDatabase } from '../support/database';
 import type { Asker } from './generate/callers';
-import type { World } from './world';
+import type { PairRow, World } from './world';
 
 /** Rows of one table that go in together, so that no statement grows without bound. */
 const CHUNK = 500;
@@ -23,6 +23,19 @@ export async function insertRows(db: QueryExecutorProvider, table: string, rows:
   }
 }
 
+/** The server copies what a pair repeats of its lease. */
+export async function insertPairs(db: QueryExecutorProvider, pairs: readonly PairRow[]): Promise<void> {
+  for (let from = 0; from < pairs.length; from += CHUNK) {
+    const rows = pairs
+      .slice(from, from + CHUNK)
+      .map((pair) => sql`select ${pair.tenant_id} as tenant, ${pair.lease_id} as lease, ${pair.group_id} as in_group`);
+    await sql`
+      insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
+      select p.tenant, p.lease, p.in_group, l.unit_key, l.move_in_day, l.move_in_month, l.move_in_year
+      from (${sql.join(rows, sql` union all `)}) as p join leases as l on l.id = p.lease`.execute(db);
+  }
+}
+
 /** In place of whatever world was there before, together with the memberships of the askers. */
 export async function loadWorld(db: TestDatabase['db'], world: World, askers: readonly Asker[] = []): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -33,7 +46,7 @@ export async function loadWorld(db: TestDatabase['db'], world: World, askers: re
     await insertRows(transaction, 'units', world.units);
     await insertRows(transaction, 'tenants', world.tenants);
     await insertRows(transaction, 'leases', world.leases);
-    await insertRows(transaction, 'lease_tenants', world.pairs);
+    await insertPairs(transaction, world.pairs);
     await insertMemberships(transaction, world, askers);
   });
 }

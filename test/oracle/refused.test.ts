@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { insertRows, loadWorld } from './load';
+import { insertPairs, insertRows, loadWorld } from './load';
 import { leaseRow, tenantRow } from './rows';
 
 let database: TestDatabase;
@@ -27,20 +27,26 @@ afterAll(() => database?.drop());
 const BROKEN_REFERENCE = { errno: 1452 };
 const REFERENCED = { errno: 1451 };
 
+test.each([['a lease whose unit is of another group', 'leases', leaseRow(3, { unit_id: 2 })]])(
+  '%s',
+  async (_, table, row) => {
+    await expect(insertRows(database.db, table, [row])).rejects.toMatchObject(BROKEN_REFERENCE);
+  },
+);
+
 test.each([
-  ['a lease whose unit is of another group', 'leases', leaseRow(3, { unit_id: 2 })],
-  ['a pair of two groups, filed under the lease’s', 'lease_tenants', { tenant_id: 2, lease_id: 1, group_id: 1 }],
-  ['a pair of two groups, filed under the tenant’s', 'lease_tenants', { tenant_id: 2, lease_id: 1, group_id: 2 }],
-  ['a pair of one group, filed under another', 'lease_tenants', { tenant_id: 3, lease_id: 1, group_id: 2 }],
-])('%s', async (_, table, row) => {
-  await expect(insertRows(database.db, table, [row])).rejects.toMatchObject(BROKEN_REFERENCE);
+  ['a pair of two groups, filed under the lease’s', { tenant_id: 2, lease_id: 1, group_id: 1 }],
+  ['a pair of two groups, filed under the tenant’s', { tenant_id: 2, lease_id: 1, group_id: 2 }],
+  ['a pair of one group, filed under another', { tenant_id: 3, lease_id: 1, group_id: 2 }],
+])('%s', async (_, pair) => {
+  await expect(insertPairs(database.db, [pair])).rejects.toMatchObject(BROKEN_REFERENCE);
 });
 
 test.each([
   [
     'a lease that moves to another group without its tenants',
     sql`update leases set group_id = 2 where id = 1`,
-    REFERENCED,
+    BROKEN_REFERENCE,
   ],
   [
     'a tenant that moves to another group without its leases',

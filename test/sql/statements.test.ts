@@ -3,6 +3,7 @@
  * Each statement on units, tenants or leases carries its groups.
  */
 
+import { insertLeaseTenants } from '../../src/db/lease-tenants';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import { leasesForTenant } from '../../src/lookups/leases-for-tenant';
@@ -101,7 +102,7 @@ beforeAll(async () => {
       .insertInto('leases')
       .values({ identifier: `l-${id}`, group_id: 1, unit_id: 1, ...dates })
       .execute();
-    await database.db.insertInto('lease_tenants').values({ tenant_id: id, lease_id: id, group_id: 1 }).execute();
+    await insertLeaseTenants(database.db, [{ tenant_id: id, lease_id: id }]);
   }
   const options = { poolSize: 1, connectTimeoutMs: 5000, onStatement: (sql: string) => statements.push(sql) };
   const kysely = connect(readDatabaseAddress({ DATABASE_URL: database.url }), options);

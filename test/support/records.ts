@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 
+import { insertLeaseTenants } from '../../src/db/lease-tenants';
 import type { Tables } from '../../src/db/tables';
 
 /** Inserts a group and returns its row id. */
@@ -54,15 +55,12 @@ export async function insertTenantsWithLeases(
         })),
       )
       .executeTakeFirstOrThrow();
-    await db
-      .insertInto('lease_tenants')
-      .values(
-        batch.map((_, index) => ({
-          tenant_id: Number(tenants.insertId) + index,
-          lease_id: Number(leases.insertId) + index,
-          group_id: groupId,
-        })),
-      )
-      .execute();
+    await insertLeaseTenants(
+      db,
+      batch.map((_, index) => ({
+        tenant_id: Number(tenants.insertId) + index,
+        lease_id: Number(leases.insertId) + index,
+      })),
+    );
   }
 }

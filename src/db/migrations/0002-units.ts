@@ -30,9 +30,9 @@ create table if not exists units (
   unique key units_identifier (identifier_key),
   unique key units_group (id, group_id),
   key units_of_group (group_id, id),
-  ${ADDRESS_TEXTS.map((column) => `key units_${column} (${column}_key)`).join(',\n  ')},
-  key units_latitude (latitude, longitude),
-  key units_longitude (longitude, latitude),
+  ${ADDRESS_TEXTS.map((column) => `key units_${column} (${column}_key, group_id)`).join(',\n  ')},
+  key units_latitude (latitude, longitude, group_id),
+  key units_longitude (longitude, latitude, group_id),
   ${checkedId('group_id')},
   constraint units_in_group foreign key (group_id) references \`groups\` (id)
 ) ${TABLE_OPTIONS}`;

@@ -27,11 +27,10 @@ create table if not exists tenants (
   phone_key     varchar(255) generated always as (${PHONE_KEY}) stored,
   primary key (id),
   unique key tenants_identifier (identifier_key),
-  unique key tenants_group (id, group_id),
-  key tenants_of_group (group_id, id),
+  unique key tenants_of_group (group_id, id),
   key tenants_external_ref (external_ref_key, group_id),
-  key tenants_email (email_key),
-  key tenants_phone (phone_key),
+  key tenants_email (email_key, group_id),
+  key tenants_phone (phone_key, group_id),
   ${checkedId('group_id')},
   constraint tenants_in_group foreign key (group_id) references \`groups\` (id)
 ) ${TABLE_OPTIONS}`;
