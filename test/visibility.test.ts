@@ -1,7 +1,8 @@
 /** What the types refuse: each line below must not compile (`npm run typecheck` fails when one does). */
 
 import type { Database } from '../src/db/database';
-import { GroupScope, VisibleRecords } from '../src/db/visibility';
+import { GroupScope } from '../src/db/visibility';
+import { VisibleRecords } from '../src/db/visible-records';
 import type { Session } from '../src/lookups/session';
 
 export function refused(db: Database, session: Session): void {

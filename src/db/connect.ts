@@ -27,7 +27,9 @@ export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutM
  */
 function sessionStatement(statementTimeoutMs?: number): string {
   const modes = 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
-  const common = `set names utf8mb4 collate utf8mb4_bin, session autocommit = 1, sql_mode = '${modes}', time_zone = '+00:00'`;
+  // A caller may see many groups: look each of them up in the index, to estimate as well as to read.
+  const lists = `eq_range_index_dive_limit = 0 /*M! , in_predicate_conversion_threshold = 0 */`;
+  const common = `set names utf8mb4 collate utf8mb4_bin, session autocommit = 1, sql_mode = '${modes}', time_zone = '+00:00', ${lists}`;
   if (statementTimeoutMs === undefined) return common;
   // Each server reads its own comment: MariaDB counts in seconds, MySQL in milliseconds.
   const mariadb = `/*M! , max_statement_time = ${statementTimeoutMs / 1000} */`;

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { ServiceError } from '../errors';
 import { schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
-import { type GroupScope, VisibleRecords } from './visibility';
+import { VisibleRecords } from './visible-records';
+import type { GroupScope } from './visibility';
 
 /** How long a schema that fits is trusted, and how soon one that does not is looked at again; milliseconds. */
 const FIT_FOR = 60_000;

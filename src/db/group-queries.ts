@@ -1,32 +1,47 @@
 import type { Kysely } from 'kysely';
 
-import type { RowId } from '../model/page';
+import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
 import type { Group } from '../model/records';
-import { type Listing, listingOf } from './listing';
+import { inOrder, type Listing } from './listing';
 import { GROUP_COLUMNS, toGroup } from './rows';
 import type { AccessTables } from './tables';
 import type { GroupScope } from './visibility';
 
 /** The groups within a scope. */
 export function groupsWithin(db: Kysely<AccessTables>, scope: GroupScope): Listing<Group> {
-  return listingOf(groupRows(db, scope), 'g.id', {
-    hydrate: async (page) => (await page.execute()).map(toGroup),
-    async total(query) {
+  return {
+    ids: async (bounds) => (await idsWithin(db, scope, bounds).execute()).map(({ id }) => id),
+    records: (ids) => groupsById(db, scope, ids),
+    async count() {
+      const all = idsWithin(db, scope, { direction: 'forward', limit: COUNT_LIMIT + 1 });
       const { total } = await db
-        .selectFrom(query.as('counted'))
+        .selectFrom(all.as('counted'))
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      return total;
+      return total > COUNT_LIMIT ? null : total;
     },
-  });
+  };
 }
 
-/** The visible ones of the groups with these row ids, in no order. */
+function idsWithin(db: Kysely<AccessTables>, scope: GroupScope, { direction, after, before, limit }: PageRequest) {
+  return db
+    .selectFrom('groups as g')
+    .select('g.id')
+    .where(scope.holds('g.id'))
+    .$if(after !== undefined, (q) => q.where('g.id', '>', after!))
+    .$if(before !== undefined, (q) => q.where('g.id', '<', before!))
+    .orderBy('g.id', direction === 'forward' ? 'asc' : 'desc')
+    .limit(limit);
+}
+
+/** The visible ones of the groups with these row ids, in the order of the ids. */
 export async function groupsById(db: Kysely<AccessTables>, scope: GroupScope, ids: readonly RowId[]): Promise<Group[]> {
   if (ids.length === 0) return [];
-  return (await groupRows(db, scope).where('g.id', 'in', ids).execute()).map(toGroup);
-}
-
-function groupRows(db: Kysely<AccessTables>, scope: GroupScope) {
-  return db.selectFrom('groups as g').select(GROUP_COLUMNS).where(scope.holds('g.id'));
+  const rows = await db
+    .selectFrom('groups as g')
+    .select(GROUP_COLUMNS)
+    .where(scope.holds('g.id'))
+    .where('g.id', 'in', ids)
+    .execute();
+  return inOrder(ids, rows.map(toGroup));
 }

@@ -1,21 +1,25 @@
 /**
  * The wall. No query on units, tenants or leases can be begun without a scope: the tables are reachable only through
- * {@link VisibleRecords}, and a scope is made only from what a token grants (contract 5.5, decision 30).
+ * `VisibleRecords`, and a scope is made only from what a token grants (contract 5.5, decision 30).
  */
 
-import { type Expression, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import type { GroupGrant } from '../model/caller';
 import type { RowId } from '../model/page';
 import type { GroupRef } from '../model/questions';
 import { bytes } from './match-keys';
-import type { AccessTables, Tables } from './tables';
+import type { AccessTables } from './tables';
 
 /** The groups that one answer may draw on. An empty list is no group, never “no filter”. */
 export class GroupScope {
   static readonly #all = new GroupScope('all');
 
-  private constructor(private readonly groupIds: readonly RowId[] | 'all') {}
+  private readonly members: ReadonlySet<RowId>;
+
+  private constructor(private readonly groupIds: readonly RowId[] | 'all') {
+    this.members = new Set(groupIds === 'all' ? [] : groupIds);
+  }
 
   /** The scope of everything that `grant` lets the caller see. */
   static async of(db: Kysely<AccessTables>, grant: GroupGrant): Promise<GroupScope> {
@@ -37,6 +41,15 @@ export class GroupScope {
 
   get isAll(): boolean {
     return this.groupIds === 'all';
+  }
+
+  /** The row ids of the groups, each once; none when the scope is of all. */
+  get listed(): readonly RowId[] {
+    return [...this.members];
+  }
+
+  includes(group: RowId): boolean {
+    return this.isAll || this.members.has(group);
   }
 
   /**
@@ -80,50 +93,4 @@ async function membershipsOf(db: Kysely<AccessTables>, subject: string) {
     allGroups: rows.some(({ all_groups }) => all_groups === 1),
     groupIds: rows.map(({ group_id }) => group_id).filter((id) => id !== null),
   };
-}
-
-/**
- * The records within a scope. Each method begins a query whose driving table is held to the scope;
- * a table joined to it is joined on `group_id` as well, so a record that changes its group meanwhile never slips in.
- */
-export class VisibleRecords {
-  constructor(
-    private readonly db: Kysely<Tables>,
-    private readonly scope: GroupScope,
-  ) {}
-
-  leases() {
-    return this.db.selectFrom('leases as l').where(this.scope.holds('l.group_id'));
-  }
-
-  tenants() {
-    return this.db.selectFrom('tenants as t').where(this.scope.holds('t.group_id'));
-  }
-
-  leaseTenants() {
-    return this.db.selectFrom('lease_tenants as p').where(this.scope.holds('p.group_id'));
-  }
-
-  /** The number of rows of a query that was begun here. */
-  async total<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
-    const [total = 0] = await this.totals([query]);
-    return total;
-  }
-
-  /** The numbers of rows of several such queries, in their order, by one statement. */
-  async totals<DB, TB extends keyof DB, O>(queries: readonly SelectQueryBuilder<DB, TB, O>[]): Promise<number[]> {
-    if (queries.length === 0) return [];
-    const counts = queries.map(
-      (query, index) => sql`(select count(*) from (${query}) as q) as ${sql.ref(String(index))}`,
-    );
-    const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(this.db);
-    return queries.map((_, index) => rows[0]?.[index] ?? 0);
-  }
-
-  /** The rows of several such queries, by one statement. */
-  async union<DB, TB extends keyof DB, O>(queries: readonly SelectQueryBuilder<DB, TB, O>[]): Promise<O[]> {
-    if (queries.length === 0) return [];
-    const arms = queries.map((query) => sql`(${query})`);
-    return (await sql<O>`${sql.join(arms, sql` union all `)}`.execute(this.db)).rows;
-  }
 }

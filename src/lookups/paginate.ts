@@ -1,5 +1,5 @@
 import type { Listing } from '../db/listing';
-import { COUNT_LIMIT, type Page, type PageRequest, type RowId } from '../model/page';
+import type { Page, PageRequest, RowId } from '../model/page';
 
 /**
  * The one paginator. Reads one row more than asked for, so that `hasMore` is exact (decision 3),
@@ -9,26 +9,34 @@ export async function paginate<Record extends { rowId: RowId }>(
   listing: Listing<Record>,
   request: PageRequest,
 ): Promise<Page<Record>> {
-  const { limit, direction, after, before } = request;
-  const rows = await listing.read({ direction, after, before, limit: limit + 1 });
-  const hasMore = rows.length > limit;
-  const taken = rows.slice(0, limit);
-  const records = direction === 'forward' ? taken : taken.reverse();
+  const { direction, after, before } = request;
+  const { records, hasMore } = await readPage(listing, request);
 
   // Bounds are exclusive, so the row at a bound lies beyond the page as well: look from one id before it, or up to one after.
+  const exists = async (bounds: Omit<PageRequest, 'limit'>) => (await listing.ids({ ...bounds, limit: 1 })).length > 0;
   const existsFrom = async (id: RowId | undefined) =>
-    id !== undefined && (await listing.exists({ direction: 'forward', after: id - 1 }));
+    id !== undefined && exists({ direction: 'forward', after: id - 1 });
   const existsUpTo = async (id: RowId | undefined) =>
-    id !== undefined && (await listing.exists({ direction: 'backward', before: id + 1 }));
+    id !== undefined && exists({ direction: 'backward', before: id + 1 });
 
   return {
-    records,
+    records: direction === 'forward' ? records : records.reverse(),
     hasMore,
     hasNextPage: async () => (direction === 'forward' && hasMore) || existsFrom(before),
     hasPreviousPage: async () => (direction === 'backward' && hasMore) || existsUpTo(after),
-    totalCount: async () => {
-      const total = await listing.count();
-      return total > COUNT_LIMIT ? null : total;
-    },
+    totalCount: () => listing.count(),
   };
+}
+
+/** A record that goes between its id and itself is left out; when all of a page go, the next ones take their place. */
+async function readPage<Record>(listing: Listing<Record>, request: PageRequest) {
+  for (let bounds = request; ;) {
+    const ids = await listing.ids({ ...bounds, limit: bounds.limit + 1 });
+    const hasMore = ids.length > bounds.limit;
+    const taken = ids.slice(0, bounds.limit);
+    const records = await listing.records(taken);
+    const last = taken.at(-1);
+    if (records.length > 0 || !hasMore || last === undefined) return { records, hasMore };
+    bounds = bounds.direction === 'forward' ? { ...bounds, after: last } : { ...bounds, before: last };
+  }
 }

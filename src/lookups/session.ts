@@ -1,5 +1,6 @@
 import type { Database } from '../db/database';
-import { GroupScope, type VisibleRecords } from '../db/visibility';
+import { GroupScope } from '../db/visibility';
+import type { VisibleRecords } from '../db/visible-records';
 import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/questions';
 

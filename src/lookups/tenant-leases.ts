@@ -1,7 +1,9 @@
 import DataLoader from 'dataloader';
 
-import { leaseCountsOfTenants, leaseIdsOfTenants, leasesById } from '../db/lease-queries';
+import { leasesById } from '../db/lease-queries';
 import type { Listing } from '../db/listing';
+import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-tenants';
+import type { VisibleRecords } from '../db/visible-records';
 import type { LocalDate } from '../model/local-date';
 import type { Page, PageRequest, RowId } from '../model/page';
 import type { Lease, Tenant } from '../model/records';
@@ -20,49 +22,56 @@ export class TenantLeases {
   of(tenant: Tenant, activeOn: LocalDate | undefined, request: PageRequest): Promise<Page<Lease>> {
     const { rowId } = tenant;
     const listing: Listing<Lease> = {
-      read: (bounds) => this.#runs(activeOn, bounds).load(rowId),
-      exists: async (bounds) => (await this.#runs(activeOn, { ...bounds, limit: 1 }).load(rowId)).length > 0,
+      ids: (bounds) => this.#ids(activeOn, bounds).load(rowId),
+      records: async (ids) => {
+        const leases = await this.#leases().loadMany(ids);
+        return leases.filter((lease) => lease !== null).map(orThrow);
+      },
       count: () => this.#counts(activeOn).load(rowId),
     };
     return paginate(listing, request);
   }
 
-  #runs(activeOn: LocalDate | undefined, bounds: PageRequest): DataLoader<RowId, Lease[]> {
+  #ids(activeOn: LocalDate | undefined, bounds: PageRequest): DataLoader<RowId, RowId[]> {
     const { direction, after, before, limit } = bounds;
-    return this.#loader(['run', activeOn, direction, after, before, limit], async (tenantIds) => {
-      const records = await this.session.records();
-      if (records === null) return tenantIds.map(() => []);
-      const pairs = await leaseIdsOfTenants(records, tenantIds, activeOn, bounds);
-      const leaseIds = [...new Set(pairs.map(({ lease_id }) => lease_id))];
-      const leases = new Map((await leasesById(records, leaseIds)).map((lease) => [lease.rowId, lease]));
-      const runs = new Map<RowId, Lease[]>(tenantIds.map((id) => [id, []]));
-      for (const { tenant_id, lease_id } of pairs) {
-        const lease = leases.get(lease_id);
-        if (lease !== undefined) runs.get(tenant_id)?.push(lease);
-      }
-      const order = direction === 'forward' ? 1 : -1;
-      return tenantIds.map((id) => (runs.get(id) ?? []).sort((a, b) => order * (a.rowId - b.rowId)));
+    return this.#loader(['ids', activeOn, direction, after, before, limit], (records, tenantIds) =>
+      leaseIdsOfTenants(records, tenantIds, activeOn, bounds),
+    );
+  }
+
+  #leases(): DataLoader<RowId, Lease | null> {
+    return this.#loader(['leases'], async (records, ids) => {
+      const leases = new Map((await leasesById(records, ids)).map((lease) => [lease.rowId, lease]));
+      return ids.map((id) => leases.get(id) ?? null);
     });
   }
 
-  #counts(activeOn: LocalDate | undefined): DataLoader<RowId, number> {
-    return this.#loader(['count', activeOn], async (tenantIds) => {
-      const records = await this.session.records();
-      if (records === null) return tenantIds.map(() => 0);
-      return leaseCountsOfTenants(records, tenantIds, activeOn);
-    });
+  #counts(activeOn: LocalDate | undefined): DataLoader<RowId, number | null> {
+    return this.#loader(['count', activeOn], (records, tenantIds) =>
+      leaseCountsOfTenants(records, tenantIds, activeOn),
+    );
   }
 
-  /** The loader of one question, so that all tenants that are asked it in one tick share a statement. */
+  /** The loader of one question, so that all that are asked it in one tick share a statement. */
   #loader<Answer>(
     question: readonly unknown[],
-    answer: (tenantIds: readonly RowId[]) => Promise<Answer[]>,
+    answer: (records: VisibleRecords, ids: readonly RowId[]) => Promise<Answer[]>,
   ): DataLoader<RowId, Answer> {
     const name = JSON.stringify(question);
     const known = this.#loaders.get(name);
     if (known !== undefined) return known as DataLoader<RowId, Answer>;
-    const loader = new DataLoader<RowId, Answer>(answer, { maxBatchSize: 100 });
+    const loader = new DataLoader<RowId, Answer>(async (ids) => {
+      const records = await this.session.records();
+      // Tenants that are there to be asked were visible, so there is a group.
+      if (records === null) throw new Error('The caller sees no group.');
+      return answer(records, ids);
+    });
     this.#loaders.set(name, loader);
     return loader;
   }
+}
+
+function orThrow(lease: Lease | Error): Lease {
+  if (lease instanceof Error) throw lease;
+  return lease;
 }

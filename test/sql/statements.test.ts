@@ -68,7 +68,10 @@ const asker = (groups: GroupGrant = LISTED) => new Session(db, { subject: null, 
 
 /** A statement as a person reads it: a line for each clause. */
 function readable(sql: string): string {
-  return sql.replaceAll('`', '').replace(/ (?=(?:from|inner join|left join|where|order by|union all) )/g, '\n  ');
+  return sql
+    .replaceAll('`', '')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=(?:from|inner join|left join|where|order by|union all) )/g, '\n  ');
 }
 
 expect.addSnapshotSerializer({

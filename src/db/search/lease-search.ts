@@ -1,0 +1,195 @@
+/** Finds the leases of the tenants that a question matches, in paging order, by the way that reads least (docs/plans.md). */
+
+import { type Expression, sql, type SqlBool } from 'kysely';
+
+import type { LocalDate } from '../../model/local-date';
+import type { PageRequest, RowId } from '../../model/page';
+import type { TenantQuestion } from '../../model/questions';
+import { bytes, emailKey, phoneKey } from '../match-keys';
+import type { VisibleRecords } from '../visible-records';
+import { merge } from './merge';
+import { LEASES, PAIRS_BY_LEASE, type Run, type RunTable, type Sieve } from './runs';
+import { countOf, Gathering, idsOf, type Search, within } from './search';
+
+/** Pairs of the tenants in question that are gathered without a thought, and at most. */
+const GATHERED_AT_ONCE = 500;
+const GATHERED = 20_000;
+/** Tenants that get a run each: their leases are in paging order. */
+const TENANTS_AT_ONCE = 100;
+const GROUPS_AT_ONCE = 100;
+/** Pairs that are looked at to count them. */
+const COUNTED = 13_000;
+/** The share of leases that are thought to be active; only costs hang on it. */
+const ACTIVE_SHARE = 0.25;
+/** Leases that a page and the row behind it take. */
+const WANTED = 1.3 * 101;
+
+export class LeaseSearch implements Search {
+  readonly #few = new Gathering(GATHERED_AT_ONCE, (limit) => this.#gather(limit));
+  readonly #many = new Gathering(GATHERED, (limit) => this.#gather(limit));
+  #way: Promise<Way> | undefined;
+
+  constructor(
+    private readonly records: VisibleRecords,
+    private readonly question: TenantQuestion,
+  ) {}
+
+  async ids(bounds: PageRequest): Promise<RowId[]> {
+    const few = await this.#few.all();
+    if (few !== null) return within(few, bounds);
+    const way = await this.#chosen();
+    if (way.kind === 'gather') {
+      const many = await this.#many.all();
+      if (many !== null) return within(many, bounds);
+    }
+    const found = way.kind === 'tenants' ? this.#ofTenants(way.tenants) : await this.#throughLeases(bounds);
+    const { table, runs, heads, sieve } = found;
+    return merge(
+      {
+        runs: runs.length,
+        ...(heads !== undefined && { heads }),
+        share: way.share,
+        read: (stretches) => this.records.places(table, runs, stretches, bounds.direction, sieve),
+        giveUp: (from, limit) => this.#matchesFrom(from, { ...bounds, limit }),
+      },
+      bounds,
+    );
+  }
+
+  async count(): Promise<number | null> {
+    const few = await this.#few.all();
+    if (few !== null) return countOf(few);
+    const { activeOn } = this.question;
+    const rows = this.#pairs()
+      .select(['p.lease_id as id', 'p.group_id'])
+      .limit(COUNTED + 1);
+    return this.records.count(rows, COUNTED, activeOn === undefined ? undefined : activeSieve(activeOn));
+  }
+
+  #chosen(): Promise<Way> {
+    this.#way ??= this.#choose();
+    return this.#way;
+  }
+
+  async #choose(): Promise<Way> {
+    const active = this.question.activeOn === undefined ? 1 : ACTIVE_SHARE;
+    const tenants = await this.#tenants()
+      .select(['t.id', 't.group_id'])
+      .limit(TENANTS_AT_ONCE + 1)
+      .execute();
+    if (tenants.length <= TENANTS_AT_ONCE) return { kind: 'tenants', tenants, share: active };
+    const { found, pairs } = await this.records.estimates([this.#tenants().select(sql.lit(1).as('one'))]);
+    const [matching = 0] = found;
+    const gatherCost = matching * 3.5;
+    const share = (matching / Math.max(pairs, 1)) * active;
+    return { kind: gatherCost < (WANTED / share) * 4 ? 'gather' : 'walk', share };
+  }
+
+  #ofTenants(tenants: readonly { id: RowId; group_id: RowId }[]): Found {
+    const runs = tenants.map(({ id, group_id }): Run => ({
+      index: 'primary',
+      group: group_id,
+      where: sql<SqlBool>`p.tenant_id = ${id}`,
+    }));
+    const { activeOn } = this.question;
+    return { table: PAIRS_BY_LEASE, runs, ...(activeOn !== undefined && { sieve: activeSieve(activeOn) }) };
+  }
+
+  /** All visible leases, each looked at for a tenant that matches. */
+  async #throughLeases({ direction, after, before }: PageRequest): Promise<Found> {
+    const sieve = { joins: sql``, condition: this.#hasMatchingTenant() };
+    const { scope } = this.records;
+    if (scope.isAll) return { table: LEASES, runs: [{ index: 'primary' }], sieve };
+    const index = 'leases_of_group';
+    if (scope.listed.length <= GROUPS_AT_ONCE) {
+      return { table: LEASES, runs: scope.listed.map((group) => ({ index, group })), sieve };
+    }
+    const heads = await this.records.firstLeases(
+      direction === 'forward' ? (after ?? 0) + 1 : (before ?? 2 ** 53) - 1,
+      direction,
+    );
+    const runs = heads.map(({ group_id }) => ({ index, group: group_id }));
+    return { table: LEASES, runs, heads: heads.map(({ id }) => id), sieve };
+  }
+
+  #hasMatchingTenant(): Expression<SqlBool> {
+    const { activeOn } = this.question;
+    const matching = sql<SqlBool>`exists (
+      select 1 from lease_tenants as p join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+      where p.lease_id = c.id and p.group_id = c.group_id and ${sql.join(this.#identifications(), sql` and `)})`;
+    return activeOn === undefined ? matching : sql<SqlBool>`${isActiveOn('c', activeOn)} and ${matching}`;
+  }
+
+  /** Every given identification holds for the same tenant (decision 7). */
+  #identifications(): Expression<SqlBool>[] {
+    const { identifier, externalRef, emailAddress, phoneNumber } = this.question;
+    return [
+      ...(identifier === undefined ? [] : [sql<SqlBool>`t.identifier_key = ${bytes(identifier)}`]),
+      ...(externalRef === undefined ? [] : [sql<SqlBool>`t.external_ref_key = ${bytes(externalRef)}`]),
+      ...(emailAddress === undefined ? [] : [sql<SqlBool>`t.email_key = ${emailKey(emailAddress)}`]),
+      ...(phoneNumber === undefined ? [] : [sql<SqlBool>`t.phone_key = ${phoneKey(phoneNumber)}`]),
+    ];
+  }
+
+  #tenants() {
+    return this.records.tenants().where((eb) => eb.and(this.#identifications()));
+  }
+
+  #pairs() {
+    return this.#tenants()
+      .innerJoin('lease_tenants as p', (on) =>
+        on.onRef('p.tenant_id', '=', 't.id').onRef('p.group_id', '=', 't.group_id'),
+      )
+      .modifyFront(sql`straight_join`);
+  }
+
+  #matches() {
+    const { activeOn } = this.question;
+    return this.#pairs()
+      .$if(activeOn !== undefined, (q) =>
+        q
+          .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
+          .where(isActiveOn('l', activeOn!)),
+      )
+      .select('p.lease_id as id');
+  }
+
+  #gather(limit: number): Promise<RowId[]> {
+    return idsOf(this.#matches().limit(limit));
+  }
+
+  /** For what no plan bounds: the server goes on until it has a page or its time is over. */
+  #matchesFrom(from: RowId, { direction, after, before, limit }: PageRequest): Promise<RowId[]> {
+    const forward = direction === 'forward';
+    return idsOf(
+      this.#matches()
+        .where('p.lease_id', forward ? '>=' : '<=', from)
+        .$if(forward && before !== undefined, (q) => q.where('p.lease_id', '<', before!))
+        .$if(!forward && after !== undefined, (q) => q.where('p.lease_id', '>', after!))
+        .distinct()
+        .orderBy('p.lease_id', forward ? 'asc' : 'desc')
+        .limit(limit),
+    );
+  }
+}
+
+/** `share`: of the rows of a merge, how many match. */
+type Way =
+  | { readonly kind: 'tenants'; readonly tenants: readonly { id: RowId; group_id: RowId }[]; readonly share: number }
+  | { readonly kind: 'gather' | 'walk'; readonly share: number };
+
+interface Found {
+  readonly table: RunTable;
+  readonly runs: readonly Run[];
+  readonly heads?: readonly RowId[];
+  readonly sieve?: Sieve;
+}
+
+/** Both strict; a lease that lacks a date is not active (contract section 3, decision 13). */
+export const isActiveOn = (lease: 'l' | 'c', day: LocalDate): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${lease}.start_date`)} < ${day} and ${sql.ref(`${lease}.end_date`)} > ${day}`;
+
+const activeSieve = (day: LocalDate): Sieve => ({
+  joins: sql`left join leases as l on l.id = c.id and l.group_id = c.group_id`,
+  condition: isActiveOn('l', day),
+});

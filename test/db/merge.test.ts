@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+
+import { merge, type MergeInput, type Place } from '../../src/db/search/merge';
+import type { PageRequest } from '../../src/model/page';
+
+/** The merge against the plain sorted answer, over runs of any shape; a fake reader stands for the database. */
+
+interface Row {
+  readonly id: number;
+  readonly matches: boolean;
+}
+
+const row = fc.record({ id: fc.integer({ min: 1, max: 400 }), matches: fc.boolean() });
+const rows = fc.oneof(
+  fc.array(row, { maxLength: 40 }),
+  // One id with many rows of which few match, and runs that follow each other as a calendar does.
+  fc.array(fc.record({ id: fc.constantFrom(7, 8), matches: fc.integer({ max: 30, min: 0 }).map((n) => n === 0) }), {
+    maxLength: 300,
+  }),
+  fc
+    .integer({ min: 0, max: 9 })
+    .map((n) => Array.from({ length: 40 }, (_, at) => ({ id: n * 40 + at + 1, matches: true }))),
+);
+const bounds: fc.Arbitrary<PageRequest> = fc.record(
+  {
+    direction: fc.constantFrom('forward', 'backward'),
+    limit: fc.integer({ min: 1, max: 101 }),
+    after: fc.integer({ min: 0, max: 420 }),
+    before: fc.integer({ min: 0, max: 420 }),
+  },
+  { requiredKeys: ['direction', 'limit'] },
+);
+
+function answer(
+  runs: readonly (readonly Row[])[],
+  { direction, limit, after = 0, before = Infinity }: PageRequest,
+): number[] {
+  const ids = runs.flat().filter(({ id, matches }) => matches && id > after && id < before);
+  const order = direction === 'forward' ? 1 : -1;
+  return [...new Set(ids.map(({ id }) => id))].sort((a, b) => order * (a - b)).slice(0, limit);
+}
+
+function reader(runs: readonly (readonly Row[])[], { direction }: PageRequest, share: number): MergeInput {
+  const order = direction === 'forward' ? 1 : -1;
+  const sorted = runs.map((run) => [...run].sort((a, b) => order * (a.id - b.id)));
+  return {
+    runs: runs.length,
+    share,
+    async read(stretches) {
+      return stretches.flatMap(({ run, from, limit }): Place[] =>
+        sorted[run]!.filter(({ id }) => order * (id - from) >= 0)
+          .slice(0, limit)
+          .map((place) => ({ run, ...place })),
+      );
+    },
+    giveUp: () => Promise.reject(new Error('gave up')),
+  };
+}
+
+const runs = fc.array(rows, { maxLength: 130 });
+
+test('decision 5: the first matches in order, each once, within the bounds and in both directions', async () => {
+  await fc.assert(
+    fc.asyncProperty(runs, bounds, fc.constantFrom(1, 0.3, 0.01), async (all, page, share) => {
+      expect(await merge(reader(all, page, share), page)).toEqual(answer(all, page));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('with known heads and a way to skip, the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(runs, bounds, async (all, page) => {
+      const order = page.direction === 'forward' ? 1 : -1;
+      const first = (ids: readonly number[]) => (order === 1 ? Math.min(...ids) : Math.max(...ids));
+      const filled = all.filter((run) => run.length > 0);
+      const input: MergeInput = {
+        ...reader(filled, page, 0.5),
+        heads: filled.map((run) => first(run.map(({ id }) => id))),
+        async skip(from) {
+          const ahead = filled.flat().filter(({ id, matches }) => matches && order * (id - from) >= 0);
+          return ahead.length === 0 ? undefined : first(ahead.map(({ id }) => id));
+        },
+      };
+      expect(await merge(input, page)).toEqual(answer(all, page));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what it reads follows the answer, not the data, in whatever order the ids are', async () => {
+  const size = 20_000;
+  const page: PageRequest = { direction: 'forward', limit: 101 };
+  const calendar = Array.from({ length: 48 }, (_, run) =>
+    Array.from({ length: size }, (_, at) => ({ id: run * size + at + 1, matches: true })),
+  );
+  const random = Array.from({ length: 48 }, (_, run) =>
+    Array.from({ length: size }, (_, at) => ({ id: at * 48 + run + 1, matches: true })),
+  );
+  for (const all of [calendar, random]) {
+    let read = 0;
+    const input = reader(all, page, 1);
+    const counting: MergeInput = {
+      ...input,
+      async read(stretches) {
+        const places = await input.read(stretches);
+        read += places.length;
+        return places;
+      },
+    };
+    expect(await merge(counting, page)).toEqual(answer(all, page));
+    expect(read).toBeLessThan(2_000);
+  }
+});
+
+test('what nothing bounds is handed over, from where it stopped', async () => {
+  const page: PageRequest = { direction: 'forward', limit: 10 };
+  const barren = Array.from({ length: 60_000 }, (_, at) => ({ id: at + 1, matches: at === 3 }));
+  const handedOver: [number, number][] = [];
+  const input: MergeInput = {
+    ...reader([barren], page, 0.5),
+    async giveUp(from, limit) {
+      handedOver.push([from, limit]);
+      return [59_999];
+    },
+  };
+  expect(await merge(input, page)).toEqual([4, 59_999]);
+  expect(handedOver).toEqual([[expect.any(Number), 9]]);
+  expect(handedOver[0]?.[0]).toBeGreaterThan(30_000);
+});
