@@ -46,6 +46,14 @@ export const LEASE_COLUMNS = [
   'u.postal_code',
   'u.latitude',
   'u.longitude',
+  't.id as tenant_id',
+  't.identifier as tenant_identifier',
+  't.external_ref as tenant_external_ref',
+  't.email_address as tenant_email_address',
+  't.phone_number as tenant_phone_number',
+  't.first_name as tenant_first_name',
+  't.last_name as tenant_last_name',
+  't.active as tenant_active',
   ...GROUP_COLUMNS,
 ] as const;
 
@@ -56,18 +64,19 @@ export interface GroupRow {
 }
 
 /** What a pair of lease and tenant repeats of its lease, to be found by. */
-type Repeated = 'move_in_day' | 'move_in_month' | 'move_in_year';
+type Repeated = 'move_in_day' | 'move_in_month' | 'move_in_year' | 'end_month';
 /** The columns of a table that a record shows. */
 type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key` | Repeated>;
 
 export type TenantRow = GroupRow & Shown<'tenants'>;
 
+/** A lease with one of its tenants, whose columns are null where it has none. */
 export type LeaseRow = GroupRow &
   Omit<Shown<'leases'>, 'unit_id'> &
   Omit<Shown<'units'>, 'id' | 'identifier' | 'external_ref'> & {
     unit_identifier: string | null;
     unit_external_ref: string | null;
-  };
+  } & { readonly [Column in keyof Shown<'tenants'> as `tenant_${Column}`]: Shown<'tenants'>[Column] | null };
 
 /** The driver gives an integer that a number cannot hold as text; such an id must never reach a page (decision 6). */
 function rowId(id: RowId): RowId {
@@ -93,11 +102,14 @@ export function toTenant(row: TenantRow): Tenant {
   };
 }
 
-export function toLease(row: LeaseRow, tenants: readonly Tenant[]): Lease {
+/** @param rows of one lease, one for each of its tenants */
+export function toLease(rows: readonly LeaseRow[]): Lease {
+  const row = rows[0]!;
+  const group = toGroup(row);
   return {
     rowId: rowId(row.id),
     identifier: row.identifier,
-    group: toGroup(row),
+    group,
     startDate: row.start_date,
     endDate: row.end_date,
     moveInDate: row.move_in_date,
@@ -119,6 +131,24 @@ export function toLease(row: LeaseRow, tenants: readonly Tenant[]): Lease {
       latitude: row.latitude,
       longitude: row.longitude,
     },
-    tenants,
+    tenants: rows.flatMap((one) => toTenantOfLease(one, group)),
   };
+}
+
+/** A lease and its tenants are of one group (decision 18). */
+function toTenantOfLease(row: LeaseRow, group: Group): Tenant[] {
+  if (row.tenant_id === null) return [];
+  return [
+    {
+      rowId: rowId(row.tenant_id),
+      identifier: row.tenant_identifier!,
+      group,
+      externalRef: row.tenant_external_ref,
+      emailAddress: row.tenant_email_address,
+      phoneNumber: row.tenant_phone_number,
+      firstName: row.tenant_first_name,
+      lastName: row.tenant_last_name,
+      active: row.tenant_active !== 0,
+    },
+  ];
 }

@@ -85,6 +85,13 @@ export class VisibleRecords {
     return rows.map(({ year }) => year);
   }
 
+  /** The months, from one on, in which any lease ends; of all groups, as above. */
+  async monthsOfEnd(first: number): Promise<number[]> {
+    const { rows } = await sql<{ month: number }>`select distinct l.end_month as month
+      from leases as l force index (leases_by_end_month) where l.end_month >= ${first}`.execute(this.db);
+    return rows.map(({ month }) => month);
+  }
+
   /**
    * How many rows the server thinks that each query finds, and how many pairs and units there are; it reads none to say so.
    * Right for few rows, up to three times off for many. MySQL looks into an index after USE INDEX only, not after FORCE INDEX.

@@ -22,8 +22,8 @@ export interface Appraisal {
   readonly mergeCost: number;
   /** The share of a merge's rows that match, 0 to 1. */
   readonly share: number;
-  /** Pairs that the scope and the range leave. */
-  readonly pairs: number;
+  /** Pairs that match. */
+  readonly matches: number;
 }
 
 /** A page and the row behind it, with a margin for what is read and not needed. */
@@ -49,7 +49,8 @@ export async function appraise(records: VisibleRecords, question: LeaseQuestion)
 
   const scopeShare = records.scope.isAll ? 1 : portion(scoped, all.pairs);
   const fewest = Math.min(...ofUnits);
-  const unitShare = units.length === 0 ? 1 : portion(fewest, all.units * scopeShare);
+  // Fields of an address often go together; that they do not is the worse case for a merge, and costs a gathering little.
+  const unitShare = ofUnits.reduce((share, found) => share * portion(found, all.units * scopeShare), 1);
   // A merge runs through the range in every group, or through the groups where there is no range.
   const run = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
   const share = portion(ranged * unitShare, run);
@@ -66,13 +67,13 @@ export async function appraise(records: VisibleRecords, question: LeaseQuestion)
     begin: 'unit',
     index: units[ofUnits.indexOf(fewest)]?.index ?? '',
     found: fewest,
-    cost: fewest * (2 + (1.5 * all.pairs) / Math.max(all.units, 1)),
+    cost: fewest + all.units * scopeShare * unitShare * (2 + all.pairs / Math.max(all.units, 1)),
   };
   return {
     gather: units.length > 0 && byUnit.cost < byPair.cost ? byUnit : byPair,
     mergeCost: MERGE_START + Math.min(run, WANTED / Math.max(share, 1e-9)) * rowCost,
     share,
-    pairs: ranged,
+    matches: ranged * unitShare,
   };
 }
 

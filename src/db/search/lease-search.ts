@@ -9,13 +9,13 @@ import { bytes, emailKey, phoneKey } from '../match-keys';
 import type { VisibleRecords } from '../visible-records';
 import { merge } from './merge';
 import { LEASES, PAIRS_BY_LEASE, type Run, type RunTable, type Sieve } from './runs';
-import { countOf, Gathering, idsOf, type Search, within } from './search';
+import { Gathering, idsOf, type Search, within } from './search';
 
-/** Pairs of the tenants in question that are gathered without a thought, and at most. */
-const GATHERED_AT_ONCE = 500;
+/** Matches that are gathered at most, whatever was expected. */
 const GATHERED = 20_000;
 /** Tenants that get a run each: their leases are in paging order. */
 const TENANTS_AT_ONCE = 100;
+/** Groups that get a run each without being asked where they begin. */
 const GROUPS_AT_ONCE = 100;
 /** Pairs that are looked at to count them. */
 const COUNTED = 13_000;
@@ -25,8 +25,7 @@ const ACTIVE_SHARE = 0.25;
 const WANTED = 1.3 * 101;
 
 export class LeaseSearch implements Search {
-  readonly #few = new Gathering(GATHERED_AT_ONCE, (limit) => this.#gather(limit));
-  readonly #many = new Gathering(GATHERED, (limit) => this.#gather(limit));
+  readonly #gathering = new Gathering(GATHERED, (limit) => idsOf(this.#matches().limit(limit)));
   #way: Promise<Way> | undefined;
 
   constructor(
@@ -35,15 +34,13 @@ export class LeaseSearch implements Search {
   ) {}
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    const few = await this.#few.all();
-    if (few !== null) return within(few, bounds);
     const way = await this.#chosen();
     if (way.kind === 'gather') {
-      const many = await this.#many.all();
-      if (many !== null) return within(many, bounds);
+      const gathered = await this.#gathering.all();
+      if (gathered !== null) return within(gathered, bounds);
     }
-    const found = way.kind === 'tenants' ? this.#ofTenants(way.tenants) : await this.#throughLeases(bounds);
-    const { table, runs, heads, sieve } = found;
+    const { table, runs, heads, sieve } =
+      way.kind === 'tenants' ? this.#ofTenants(way.tenants) : await this.#throughLeases(bounds);
     return merge(
       {
         runs: runs.length,
@@ -57,12 +54,11 @@ export class LeaseSearch implements Search {
   }
 
   async count(): Promise<number | null> {
-    const few = await this.#few.all();
-    if (few !== null) return countOf(few);
+    const way = await this.#chosen();
+    if (way.kind === 'tenants' && way.tenants.length === 0) return 0;
     const { activeOn } = this.question;
-    const rows = this.#pairs()
-      .select(['p.lease_id as id', 'p.group_id'])
-      .limit(COUNTED + 1);
+    const pairs = way.kind === 'tenants' ? this.#pairsOf(way.tenants) : this.#pairs();
+    const rows = pairs.select(['p.lease_id as id', 'p.group_id']).limit(COUNTED + 1);
     return this.records.count(rows, COUNTED, activeOn === undefined ? undefined : activeSieve(activeOn));
   }
 
@@ -85,7 +81,7 @@ export class LeaseSearch implements Search {
     return { kind: gatherCost < (WANTED / share) * 4 ? 'gather' : 'walk', share };
   }
 
-  #ofTenants(tenants: readonly { id: RowId; group_id: RowId }[]): Found {
+  #ofTenants(tenants: readonly MatchingTenant[]): Found {
     const runs = tenants.map(({ id, group_id }): Run => ({
       index: 'primary',
       group: group_id,
@@ -95,10 +91,20 @@ export class LeaseSearch implements Search {
     return { table: PAIRS_BY_LEASE, runs, ...(activeOn !== undefined && { sieve: activeSieve(activeOn) }) };
   }
 
-  /** All visible leases, each looked at for a tenant that matches. */
+  /**
+   * All visible leases, each looked at for a tenant that matches. Those that may be active are read by the month of their end:
+   * where ids follow the calendar, what has ended comes first and would all be read in vain.
+   */
   async #throughLeases({ direction, after, before }: PageRequest): Promise<Found> {
     const sieve = { joins: sql``, condition: this.#hasMatchingTenant() };
     const { scope } = this.records;
+    const { activeOn } = this.question;
+    if (activeOn !== undefined) {
+      const index = 'leases_by_end_month';
+      const months = await this.records.monthsOfEnd(monthOf(activeOn));
+      const runs = months.map((month): Run => ({ index, where: sql<SqlBool>`l.end_month = ${month}` }));
+      return { table: LEASES, runs, sieve };
+    }
     if (scope.isAll) return { table: LEASES, runs: [{ index: 'primary' }], sieve };
     const index = 'leases_of_group';
     if (scope.listed.length <= GROUPS_AT_ONCE) {
@@ -132,7 +138,10 @@ export class LeaseSearch implements Search {
   }
 
   #tenants() {
-    return this.records.tenants().where((eb) => eb.and(this.#identifications()));
+    // By what identifies a tenant: else the server may think of reading whole groups.
+    return this.records
+      .tenants('ignore index (primary, tenants_of_group)')
+      .where((eb) => eb.and(this.#identifications()));
   }
 
   #pairs() {
@@ -141,6 +150,14 @@ export class LeaseSearch implements Search {
         on.onRef('p.tenant_id', '=', 't.id').onRef('p.group_id', '=', 't.group_id'),
       )
       .modifyFront(sql`straight_join`);
+  }
+
+  #pairsOf(tenants: readonly MatchingTenant[]) {
+    return this.records.leaseTenants('force index (primary)').where(
+      'p.tenant_id',
+      'in',
+      tenants.map(({ id }) => id),
+    );
   }
 
   #matches() {
@@ -152,10 +169,6 @@ export class LeaseSearch implements Search {
           .where(isActiveOn('l', activeOn!)),
       )
       .select('p.lease_id as id');
-  }
-
-  #gather(limit: number): Promise<RowId[]> {
-    return idsOf(this.#matches().limit(limit));
   }
 
   /** For what no plan bounds: the server goes on until it has a page or its time is over. */
@@ -173,9 +186,14 @@ export class LeaseSearch implements Search {
   }
 }
 
+interface MatchingTenant {
+  readonly id: RowId;
+  readonly group_id: RowId;
+}
+
 /** `share`: of the rows of a merge, how many match. */
 type Way =
-  | { readonly kind: 'tenants'; readonly tenants: readonly { id: RowId; group_id: RowId }[]; readonly share: number }
+  | { readonly kind: 'tenants'; readonly tenants: readonly MatchingTenant[]; readonly share: number }
   | { readonly kind: 'gather' | 'walk'; readonly share: number };
 
 interface Found {
@@ -188,6 +206,9 @@ interface Found {
 /** Both strict; a lease that lacks a date is not active (contract section 3, decision 13). */
 export const isActiveOn = (lease: 'l' | 'c', day: LocalDate): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${lease}.start_date`)} < ${day} and ${sql.ref(`${lease}.end_date`)} > ${day}`;
+
+/** As 202401. */
+const monthOf = (day: LocalDate): number => Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7));
 
 const activeSieve = (day: LocalDate): Sieve => ({
   joins: sql`left join leases as l on l.id = c.id and l.group_id = c.group_id`,

@@ -39,16 +39,21 @@ export interface MergeInput {
 const RUNS_AT_ONCE = 100;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 8_000;
-/** Rows of the first statement, where a page may need that many. */
-const ROWS_AT_FIRST = 800;
+/**
+ * Rows of the first statement: at least this many where the page may need them, as ids that follow the calendar have all of it
+ * in one run; and at most that many, since what is thought of the matches may be wrong.
+ */
+const LEAST_AT_FIRST = 800;
+const ROWS_AT_FIRST = 2_000;
 /** Rows read before a merge is given up. */
-const PATIENCE = 30_000;
+const PATIENCE = 12_000;
 
 interface State {
   readonly run: number;
   /** Everything before this position is known. */
   from: number;
-  limit: number;
+  /** Rows that the next stretch must have to get any further. */
+  least: number;
   done: boolean;
 }
 
@@ -61,8 +66,9 @@ export async function merge(input: MergeInput, bounds: PageRequest): Promise<Row
   const states = Array.from({ length: input.runs }, (_, run): State => {
     const head = input.heads?.[run];
     const from = head === undefined ? start : Math.max(start, sign * head);
-    return { run, from, limit: firstLimit(input, limit), done: false };
+    return { run, from, least: 0, done: false };
   });
+  const first = firstLimit(input, limit);
   const found = new Set<number>();
   let origin = Infinity;
   let rows = 0;
@@ -76,12 +82,8 @@ export async function merge(input: MergeInput, bounds: PageRequest): Promise<Row
     if (rows > PATIENCE) return [...ids, ...(await input.giveUp(sign * frontier, limit - ids.length))];
 
     const due = dueStates(open, horizon(origin, frontier, ready.length, limit));
-    const most = Math.ceil(ROWS_AT_ONCE / due.length);
-    const stretches = due.map((state) => ({
-      run: state.run,
-      from: sign * state.from,
-      limit: Math.min(state.limit, most),
-    }));
+    const limits = rows === 0 ? first : nextLimit(limit - ids.length, found.size, rows, due.length);
+    const stretches = due.map(({ run, from, least }) => ({ run, from: sign * from, limit: Math.max(limits, least) }));
     const places = await input.read(stretches);
     rows += places.length;
     for (const { id } of places) origin = Math.min(origin, sign * id);
@@ -99,14 +101,20 @@ function positions({ direction, after, before }: PageRequest): { start: number; 
     : { start: 1 - (before ?? 2 ** 53), end: -(after ?? 0) };
 }
 
-/**
- * Enough for a page when the matches are spread evenly over the runs, and more where that costs little: ids that follow
- * the calendar have all of a page in one run. Two rows more than that for a pair that comes twice.
- */
-function firstLimit({ runs, share }: MergeInput, limit: number): number {
-  const page = Math.ceil((1.6 * limit) / Math.max(share, 0.001)) + 2;
-  const even = Math.ceil(page / runs) + 2;
-  return Math.min(page, Math.max(even, Math.ceil(ROWS_AT_FIRST / runs)), Math.ceil(ROWS_AT_ONCE / 2 / runs));
+/** What a page takes when the matches are spread as thought, but not so much that a wrong thought costs a lot. */
+function firstLimit({ runs: all, share }: MergeInput, limit: number): number {
+  const runs = Math.min(all, RUNS_AT_ONCE);
+  const page = (1.6 * limit) / Math.max(share, 0.001) + 2;
+  const even = page / runs + 2;
+  return Math.ceil(
+    Math.min(page, Math.max(Math.min(even, ROWS_AT_FIRST / runs), LEAST_AT_FIRST / runs), ROWS_AT_FIRST),
+  );
+}
+
+/** What the rest of a page takes of each of `due` runs, as far as the rows read so far tell. */
+function nextLimit(missing: number, found: number, rows: number, due: number): number {
+  const share = Math.max(found, 1) / Math.max(rows, 1);
+  return Math.ceil(Math.min((1.2 * missing) / share + due, ROWS_AT_ONCE) / due) + 2;
 }
 
 /** How far the page will reach if matches go on as they began. */
@@ -126,7 +134,6 @@ function dueStates(open: readonly State[], horizon: number): State[] {
 
 function advance(state: State, places: readonly Place[], limit: number, sign: number, found: Set<number>): void {
   for (const { id, matches } of places) if (matches) found.add(sign * id);
-  state.limit = limit * 4;
   const last = places.at(-1);
   if (last === undefined || places.length < limit) {
     state.done = true;
@@ -134,7 +141,9 @@ function advance(state: State, places: readonly Place[], limit: number, sign: nu
   }
   // Unless it matched already, the last id may have further rows that do: read it again.
   const at = sign * last.id;
-  state.from = found.has(at) ? at + 1 : at;
+  const from = found.has(at) ? at + 1 : at;
+  state.least = from === state.from ? limit * 4 : 0;
+  state.from = from;
 }
 
 async function skipAhead(skip: NonNullable<MergeInput['skip']>, open: readonly State[], sign: number): Promise<void> {

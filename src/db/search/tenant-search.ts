@@ -52,9 +52,11 @@ export class TenantSearch implements Search {
     if (question.identifier !== undefined)
       return new Gathering(GATHERED, (limit) => idsOf(this.#matches().limit(limit)));
     if (question.address === undefined && (records.scope.isAll || !this.#ranged)) return null;
-    const { gather, mergeCost } = await this.#appraised();
+    const { gather, mergeCost, matches } = await this.#appraised();
     if (gather.cost > mergeCost || gather.cost > 2 * GATHERED) return null;
-    return new Gathering(GATHERED, (limit) => idsOf(this.#matchesBy(gather).limit(limit)));
+    // Three times what is expected: then the expectation was wrong, and the merge is tried.
+    const most = Math.min(GATHERED, 2_000 + Math.ceil(3 * matches));
+    return new Gathering(most, (limit) => idsOf(this.#matchesBy(gather).limit(limit)));
   }
 
   #appraised(): Promise<Appraisal> {
