@@ -1,14 +1,20 @@
+import { performance } from 'node:perf_hooks';
+
 import { Command } from 'commander';
+import type { Kysely } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../db/connect';
+import { findDrift } from '../db/drift';
 import { schemaProblems } from '../db/schema-check';
+import type { Tables } from '../db/tables';
 import { type Environment, readDatabaseAddress, readSettings, SettingsError } from '../settings';
 import { databaseProblem } from './database-problem';
+import { createProgress } from './progress';
 
-/** `leasegate check`: a line each for the settings with their keys, the database and its schema. */
+/** `leasegate check`: a line each for the settings with their keys, the database, its schema and what it repeats. */
 export function checkCommand(environment: Environment): Command {
   return new Command('check')
-    .description('say whether settings, database and schema are fit to serve')
+    .description('say whether settings, database, schema and the data that it repeats are fit to serve')
     .addHelpText('after', '\nExit status 1 when one of them is not.')
     .action(async () => {
       for (const { what, problems } of await verdicts(environment)) {
@@ -26,25 +32,42 @@ interface Verdict {
 async function verdicts(environment: Environment): Promise<Verdict[]> {
   const settings = { what: 'settings and keys', problems: settingsProblems(() => readSettings(environment)) };
   const unusable = settingsProblems(() => readDatabaseAddress(environment));
-  if (unusable.length > 0) return [settings, ...unknown('not known without DATABASE_URL')];
+  if (unusable.length > 0) return [settings, ...unknown('without DATABASE_URL', 'database', 'schema', REPEATED_DATA)];
 
   const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
   try {
     const problems = await schemaProblems(db);
-    return [settings, { what: 'database', problems: [] }, { what: 'schema', problems }];
+    const known = [settings, { what: 'database', problems: [] }, { what: 'schema', problems }];
+    if (problems.length > 0) return [...known, ...unknown('without its schema', REPEATED_DATA)];
+    return [...known, { what: REPEATED_DATA, problems: await drift(db) }];
   } catch (failure) {
-    return [settings, ...unknown('not known without the database', databaseProblem(failure))];
+    const database = { what: 'database', problems: [databaseProblem(failure)] };
+    return [settings, database, ...unknown('without the database', 'schema', REPEATED_DATA)];
   } finally {
     await db.destroy();
   }
 }
 
-function unknown(schema: string, database = schema): Verdict[] {
-  return [
-    { what: 'database', problems: [database] },
-    { what: 'schema', problems: [schema] },
-  ];
+const REPEATED_DATA = 'repeated data';
+
+async function drift(db: Kysely<Tables>): Promise<string[]> {
+  const now = () => performance.now();
+  const began = now();
+  const progress = createProgress({ stream: process.stderr, now });
+  try {
+    return await findDrift(db, {
+      onProgress({ leases, leasesTotal }) {
+        const rate = Math.round((leases / (now() - began)) * 1000);
+        progress.update(leases, leasesTotal, `${leases} leases compared, ${rate}/s`);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
 }
+
+const unknown = (reason: string, ...whats: string[]): Verdict[] =>
+  whats.map((what) => ({ what, problems: [`not known ${reason}`] }));
 
 function settingsProblems(read: () => unknown): readonly string[] {
   try {

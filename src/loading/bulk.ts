@@ -11,10 +11,8 @@ import { LoadingError } from './refusal';
 export type Row = Readonly<Record<string, string | number | null>>;
 export type StoredRow = Row & { readonly id: RowId };
 
-/** Rows of one INSERT, and records of one batch. */
-export const BATCH_SIZE = 1000;
-/** From 1000 on, MariaDB turns a list into a joined table. */
-const LIST_SIZE = 900;
+/** Records of one batch, rows of one INSERT, values of one list. From 1000 values on, MariaDB turns a list into a joined table. */
+export const BATCH_SIZE = 900;
 
 /** @throws {LoadingError} when the server refuses the statement */
 export async function run<Result = unknown>(
@@ -51,7 +49,7 @@ export async function runIn<Result = unknown>(
   statement: (marks: string) => string,
 ): Promise<Result[]> {
   const rows: Result[] = [];
-  for (const part of chunksOf(values, LIST_SIZE)) {
+  for (const part of chunksOf(values, BATCH_SIZE)) {
     const found = await run<Result>(db, statement(marks(part.length)), part);
     for (const row of found.rows) rows.push(row);
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import { TABLE_OPTIONS } from '../db/migrations/table';
 import type { Tables } from '../db/tables';
-import { BATCH_SIZE, run } from './bulk';
+import { run } from './bulk';
 import { type RecordKind, KINDS } from './kinds';
 
 /** The temporary table that holds the identifiers of a kind's file, byte for byte. */
@@ -10,7 +10,6 @@ export const heldTable = (kind: RecordKind): string => `held_${kind}`;
 
 /** The identifiers that the files hold, refused records included. They stand in temporary tables, so memory stays flat. */
 export class HeldIdentifiers {
-  readonly #waiting = new Map<RecordKind, string[]>();
   /** Kinds with a record whose identifier cannot be read: any stored record might be meant. */
   readonly unreadable = new Set<RecordKind>();
 
@@ -28,26 +27,16 @@ export class HeldIdentifiers {
     return new HeldIdentifiers();
   }
 
-  async add(db: Kysely<Tables>, kind: RecordKind, identifier: string | undefined): Promise<void> {
-    if (identifier === undefined) {
-      this.unreadable.add(kind);
-      return;
-    }
-    const waiting = this.#waiting.get(kind) ?? [];
-    this.#waiting.set(kind, waiting);
-    waiting.push(identifier);
-    if (waiting.length >= BATCH_SIZE) await this.flush(db, kind);
-  }
-
-  async flush(db: Kysely<Tables>, kind: RecordKind): Promise<void> {
-    const identifiers = this.#waiting.get(kind) ?? [];
-    this.#waiting.delete(kind);
-    if (identifiers.length === 0) return;
-    const values = identifiers.map(() => '(?)').join(', ');
+  /** @param identifiers of one batch; undefined where one cannot be read */
+  async add(db: Kysely<Tables>, kind: RecordKind, identifiers: readonly (string | undefined)[]): Promise<void> {
+    const readable = identifiers.filter((identifier) => identifier !== undefined);
+    if (readable.length < identifiers.length) this.unreadable.add(kind);
+    if (readable.length === 0) return;
+    const values = readable.map(() => '(?)').join(', ');
     await run(
       db,
       `insert ignore into ${heldTable(kind)} (identifier_key) values ${values}`,
-      identifiers.map((identifier) => Buffer.from(identifier)),
+      readable.map((identifier) => Buffer.from(identifier)),
     );
   }
 

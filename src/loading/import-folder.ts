@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import { BATCH_SIZE } from './bulk';
+import { ahead } from './ahead';
 import { exclusively } from './exclusively';
 import { HeldIdentifiers } from './held-identifiers';
 import type { ImportReport } from './import-report';
@@ -12,11 +12,12 @@ import { LeaseLoader } from './load-leases';
 import { UsedRecordLoader } from './load-used-records';
 import { type Moves, noMoves } from './moves';
 import { prune } from './prune';
-import { type Entry, readEntry, readIdentifier } from './record-reading';
-import { LoadingError, Refusal } from './refusal';
+import { readBatches } from './read-batches';
+import type { Entry } from './record-reading';
+import { LoadingError } from './refusal';
 import { RefusalLog, type RefusedRecord } from './refusal-log';
 import { settleMoves } from './settle-moves';
-import { findSourceFiles, isSameFile, type SourceFile, sourceRecords } from './source-files';
+import { findSourceFiles, isSameFile, type SourceFile } from './source-files';
 import { thenCleanUp } from './then-clean-up';
 
 interface ImportProgress {
@@ -87,12 +88,12 @@ async function undone<Result>(
 async function loadFiles(run: ImportRun, files: readonly SourceFile[], options: ImportOptions): Promise<ImportReport> {
   const moves = noMoves();
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  let bytesRead = 0;
+  let bytesBefore = 0;
   for (const file of files) {
-    const records = sourceRecords(file, (count) => (bytesRead += count));
-    const onBatch = (read: number): void =>
-      options.onProgress?.({ file: file.name, records: read, bytesRead, bytesTotal });
-    await loadFile(run, moves, file.kind, records, onBatch);
+    await loadFile(run, moves, file.kind, file, (records, bytesRead) =>
+      options.onProgress?.({ file: file.name, records, bytesRead: bytesBefore + bytesRead, bytesTotal }),
+    );
+    bytesBefore += file.bytes;
   }
   // A lease that goes no longer keeps its unit and tenants in their group.
   await prune(run, ['leases']);
@@ -116,32 +117,18 @@ async function loadFile<K extends RecordKind>(
   run: ImportRun,
   moves: Moves,
   kind: K,
-  records: ReturnType<typeof sourceRecords>,
-  onBatch: (records: number) => void,
+  file: SourceFile,
+  onBatch: (records: number, bytesRead: number) => void,
 ): Promise<void> {
   const loader = loaderOf(run, moves, kind);
-  // Each identifier once: of two records with the same one, the later replaces the earlier.
-  let batch = new Map<string, Entry<K>>();
-  let read = 0;
-  const flush = async (): Promise<void> => {
-    if (batch.size > 0) await loader.load([...batch.values()]);
-    batch = new Map();
-    onBatch(read);
-  };
-  for await (const source of records) {
-    read += 1;
-    run.count(kind, 'read');
-    await run.held?.add(run.db, kind, readIdentifier(kind, source));
-    try {
-      const entry = readEntry(kind, source);
-      const { identifier } = entry.record;
-      if (batch.size >= BATCH_SIZE || batch.has(identifier)) await flush();
-      batch.set(identifier, entry);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      run.refuse(kind, source, error.message);
-    }
+  let records = 0;
+  for await (const { entries, refused, identifiers, bytesRead } of ahead(readBatches(kind, file))) {
+    records += identifiers.length;
+    run.count(kind, 'read', identifiers.length);
+    for (const { source, reason } of refused) run.refuse(kind, source, reason);
+    await run.held?.add(run.db, kind, identifiers);
+    if (entries.length > 0) await loader.load(entries);
+    onBatch(records, bytesRead);
   }
-  await flush();
   await loader.finish?.();
 }

@@ -34,7 +34,6 @@ export async function prune(run: ImportRun, kinds: readonly RecordKind[]): Promi
       run.report.notPruned.push(kind);
       continue;
     }
-    await held.flush(run.db, kind);
     await pruneKind(run, kind);
   }
 }

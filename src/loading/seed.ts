@@ -1,21 +1,24 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
+import { ahead } from './ahead';
 import { BATCH_SIZE, insertRows, selectByIdentifier, type StoredRow } from './bulk';
 import { exclusively } from './exclusively';
 import { KINDS } from './kinds';
 import { LoadingError } from './refusal';
 import { COLUMNS } from './rows';
-import { createWorld, type WorldPart, type WorldSize } from './seed-world';
-import { writeLeases } from './write-leases';
+import { createWorld, type World, type WorldPart, type WorldSize } from './seed-world';
+import { insertLeases, type PreparedLease } from './write-leases';
 
 interface SeedOptions extends WorldSize {
+  /** Of two connections or more. */
   readonly db: Kysely<Tables>;
   readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
 }
 
 /**
- * Fills a migrated database that holds no records: the same arguments, the same data.
+ * Fills a migrated database that holds no records: the same arguments, the same data. The units and tenants of a part are
+ * stored on one connection while another stores the leases of the part before: each kind has its ids in the world's order.
  * @throws {LoadingError} when there are records, or no group to hold the leases
  */
 export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Promise<void> {
@@ -23,14 +26,11 @@ export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Pr
   await db.connection().execute((connection) =>
     exclusively(connection, async () => {
       await refuseRecords(connection);
-      const world = createWorld(size);
-      await insertRows(connection, 'groups', ['identifier', 'external_ref'], world.groups);
-      const groups = await selectByIdentifier(connection, 'groups', [], world.groups.map(identifierOf));
-      let leases = 0;
-      for (const part of world.parts(BATCH_SIZE)) {
-        await connection.transaction().execute((transaction) => insertPart(transaction, part, groups));
-        leases += part.leases.length;
-        onProgress?.({ leases, leasesTotal: size.leases });
+      let stored = 0;
+      for await (const leases of ahead(housedLeases(connection, createWorld(size)))) {
+        await db.transaction().execute((transaction) => insertLeases(transaction, leases));
+        stored += leases.length;
+        onProgress?.({ leases: stored, leasesTotal: size.leases });
       }
     }),
   );
@@ -47,27 +47,23 @@ async function refuseRecords(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-async function insertPart(db: Kysely<Tables>, part: WorldPart, groups: ReadonlyMap<string, StoredRow>): Promise<void> {
+/** The leases of a world, part by part, everything that they refer to being stored. */
+async function* housedLeases(db: Kysely<Tables>, world: World): AsyncGenerator<PreparedLease[], void> {
+  await insertRows(db, 'groups', ['identifier', 'external_ref'], world.groups);
+  const groups = await selectByIdentifier(db, 'groups', [], world.groups.map(identifierOf));
   const inGroup = ({ group, row }: WorldPart['units'][number]) => ({ ...row, group_id: idIn(groups, group) });
-  await insertRows(db, 'units', COLUMNS.units, part.units.map(inGroup));
-  await insertRows(db, 'tenants', COLUMNS.tenants, part.tenants.map(inGroup));
-  const units = await selectByIdentifier(
-    db,
-    'units',
-    [],
-    part.leases.map(({ unit }) => unit),
-  );
-  const tenants = await selectByIdentifier(
-    db,
-    'tenants',
-    [],
-    part.leases.flatMap((lease) => lease.tenants),
-  );
-  const leases = part.leases.map((lease) => ({
-    row: { ...inGroup(lease), identifier: identifierOf(lease.row), unit_id: idIn(units, lease.unit) },
-    tenants: lease.tenants.map((tenant) => idIn(tenants, tenant)),
-  }));
-  await writeLeases(db, leases);
+  for (const part of world.parts(BATCH_SIZE)) {
+    await insertRows(db, 'units', COLUMNS.units, part.units.map(inGroup));
+    await insertRows(db, 'tenants', COLUMNS.tenants, part.tenants.map(inGroup));
+    const unitsOfPart = part.leases.map(({ unit }) => unit);
+    const tenantsOfPart = part.leases.flatMap(({ tenants }) => tenants);
+    const units = await selectByIdentifier(db, 'units', [], unitsOfPart);
+    const tenants = await selectByIdentifier(db, 'tenants', [], tenantsOfPart);
+    yield part.leases.map((lease) => ({
+      row: { ...inGroup(lease), identifier: identifierOf(lease.row), unit_id: idIn(units, lease.unit) },
+      tenants: lease.tenants.map((tenant) => idIn(tenants, tenant)),
+    }));
+  }
 }
 
 const identifierOf = (row: { readonly [column: string]: unknown }): string => String(row.identifier);

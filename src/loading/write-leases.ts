@@ -60,17 +60,22 @@ export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedL
     db,
     repaired.map(({ id }) => id),
   );
-  await insertRows(
-    db,
-    'leases',
-    COLUMNS.leases,
-    inserts.map(({ row }) => row),
-  );
   await updateRows(db, 'leases', COLUMNS.leases, updates);
-  const fresh = await storedLeases(db, inserts);
-  const added = inserts.map((lease) => ({ id: idOf(fresh, lease), lease }));
-  await insertPairs(db, [...repaired, ...added]);
+  await insertPairs(db, repaired);
+  await insertLeases(db, inserts);
   return { inserted: inserts.length, updated: updates.length, unchanged };
+}
+
+/** The same for leases none of which is stored yet. */
+export async function insertLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<void> {
+  const rows = leases.map(({ row }) => row);
+  await insertRows(db, 'leases', COLUMNS.leases, rows);
+  const identifiers = rows.map(({ identifier }) => identifier);
+  const stored = await selectByIdentifier(db, 'leases', [], identifiers);
+  await insertPairs(
+    db,
+    leases.map((lease) => ({ id: idOf(stored, lease), lease })),
+  );
 }
 
 async function deletePairs(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {

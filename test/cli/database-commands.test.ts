@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { createEmptyDatabase, databaseUrl, type TestDatabase } from '../support/database';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { TEST_SECRET } from '../support/tokens';
 import { type Environment, leasegate } from './leasegate';
 
@@ -24,6 +25,7 @@ test('migrate, several at once and again; check, before and after', async () => 
   expect(before.status).toBe(1);
   expect(before.stdout.split('\n').slice(0, 2)).toEqual(['settings and keys: ok', 'database: ok']);
   expect(before.stdout).toMatch(/^schema: the schema lacks 0001-groups, .*: run `leasegate migrate`$/m);
+  expect(before.stdout).toMatch(/^repeated data: not known without its schema$/m);
 
   const runs = await Promise.all([1, 2, 3].map(() => leasegate(['migrate'], env)));
   expect(runs.map(({ status, stderr }) => [status, stderr])).toEqual([
@@ -37,7 +39,7 @@ test('migrate, several at once and again; check, before and after', async () => 
 
   expect(await leasegate(['check'], env)).toEqual({
     status: 0,
-    stdout: 'settings and keys: ok\ndatabase: ok\nschema: ok\n',
+    stdout: 'settings and keys: ok\ndatabase: ok\nschema: ok\nrepeated data: ok\n',
     stderr: '',
   });
 });
@@ -56,6 +58,21 @@ test('check tells of a foreign migration and of a table that is not as it should
   });
 });
 
+test('check counts what a program changed that had switched the keys off', async () => {
+  await leasegate(['migrate'], env);
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'north'), 'north', 5);
+  await database.db.connection().execute(async (connection) => {
+    await sql`set foreign_key_checks = 0`.execute(connection);
+    await sql`update leases set move_in_date = '2020-01-01' order by id limit 3`.execute(connection);
+    await sql`delete from units`.execute(connection);
+  });
+  const { status, stdout } = await leasegate(['check'], env);
+  expect(status).toBe(1);
+  expect(stdout).toContain(
+    '\nrepeated data: 3 of 5 pairs differ from their lease; 5 of 5 leases name a unit that is not there\n',
+  );
+});
+
 test.each([
   ['does not answer', () => 'mysql://root:hunter2@127.0.0.1:1/x'],
   ['refuses this account or its password', () => databaseUrl('x').replace(/\/\/[^@]*@/, '//nobody:hunter2@')],
@@ -64,7 +81,10 @@ test.each([
   const wrong = { DATABASE_URL: url(), ...keys };
   const check = await leasegate(['check'], wrong);
   expect(check).toMatchObject({ status: 1, stderr: '' });
-  expect(check.stdout).toBe(`settings and keys: ok\ndatabase: ${problem}\nschema: not known without the database\n`);
+  expect(check.stdout).toBe(
+    `settings and keys: ok\ndatabase: ${problem}\n` +
+      'schema: not known without the database\nrepeated data: not known without the database\n',
+  );
   for (const args of [['migrate'], ['member', 'list', '--subject', 'jane']]) {
     expect(await leasegate(args, wrong)).toEqual({ status: 1, stdout: '', stderr: `The database ${problem}.\n` });
   }

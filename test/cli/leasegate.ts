@@ -23,6 +23,19 @@ export async function leasegate(args: readonly string[], env: Environment = {}):
   return { status, stdout: stdout(), stderr: stderr() };
 }
 
+/** Starts one command line and kills it, as a power cut would, once `until` is done. Its exit status; null when it did not end by itself. */
+export async function killedLeasegate(
+  args: readonly string[],
+  env: Environment,
+  until: () => Promise<void>,
+): Promise<number | null> {
+  const child = start(args, env);
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  await until();
+  child.kill('SIGKILL');
+  return (await ended)[0];
+}
+
 export interface Serving {
   readonly url: string;
   readonly adminUrl: string;

@@ -37,5 +37,6 @@ test('check has a line each, wrong settings or not', async () => {
     'settings and keys: DATABASE_URL is not set; AUTH_JWT_SECRET must be 32 bytes or more',
     'database: not known without DATABASE_URL',
     'schema: not known without DATABASE_URL',
+    'repeated data: not known without DATABASE_URL',
   ]);
 });

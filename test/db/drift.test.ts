@@ -1,0 +1,102 @@
+import { findDrift } from '../../src/db/drift';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertTenantsWithLeases } from '../support/records';
+import { type Household, insertHousehold } from './household';
+import { type OtherProgram, otherProgram } from './other-program';
+
+/** What another program can do to the data once it has switched the keys off, and how it is told. */
+
+const TOO_LARGE = '9007199254740992';
+
+let database: TestDatabase;
+let program: OtherProgram;
+let north: Household;
+let south: Household;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  north = await insertHousehold(database.db, 'north');
+  south = await insertHousehold(database.db, 'south');
+  await insertTenantsWithLeases(database.db, north.groupId, 'many', 8);
+  program = await otherProgram(database.url);
+  await program.run('set foreign_key_checks = 0');
+});
+
+afterEach(async () => {
+  await program.close();
+  await database.drop();
+});
+
+// Smaller and larger than the ten leases, and exactly as many.
+test.each([1, 3, 10, 1000])('none in good data, looked at %d leases at a time', async (pieceSize) => {
+  const told: number[] = [];
+  const onProgress = ({ leases, leasesTotal }: { leases: number; leasesTotal: number }) =>
+    told.push(leases / leasesTotal);
+  expect(await findDrift(database.db, { pieceSize, onProgress })).toEqual([]);
+  expect(told.at(-1)).toBe(1);
+});
+
+test('none in an empty database', async () => {
+  for (const table of ['lease_tenants', 'leases', 'tenants', 'units', '`groups`'])
+    await program.run(`delete from ${table}`);
+  expect(await findDrift(database.db)).toEqual([]);
+});
+
+test.each([
+  ['group_id', () => String(south.groupId)],
+  ['unit_key', () => String(south.unitId)],
+  ['move_in_day', () => "'2026-01-02'"],
+  ['move_in_month', () => '202602'],
+  ['move_in_year', () => '2027'],
+])('pairs whose %s is not that of their lease', async (column, value) => {
+  await program.run(`update lease_tenants set ${column} = ${value()} order by tenant_id desc limit 3`);
+  const [problem] = await findDrift(database.db, { pieceSize: 4 });
+  expect(problem).toBe('3 of 10 pairs differ from their lease');
+});
+
+test('leases that were changed or deleted without their pairs', async () => {
+  await program.run(`update leases set move_in_date = null where id = ${north.leaseId}`);
+  expect(await findDrift(database.db)).toEqual([]);
+  await program.run(`update leases set move_in_date = '2020-02-29' where id = ${north.leaseId}`);
+  await program.run(`delete from leases where id = ${south.leaseId}`);
+  expect(await findDrift(database.db)).toEqual([
+    '1 of 10 pairs differ from their lease',
+    '1 of 10 pairs have no lease',
+  ]);
+});
+
+test('pairs of leases that never were, whatever their id', async () => {
+  for (const id of [TOO_LARGE, '77', '0']) {
+    await program.run(`update lease_tenants set lease_id = ${id} where lease_id < 77 order by lease_id desc limit 1`);
+  }
+  expect(await findDrift(database.db, { pieceSize: 2 })).toEqual(['3 of 10 pairs have no lease']);
+});
+
+test('pairs without their tenant, or with one of another group', async () => {
+  await program.run(`delete from tenants where id = ${north.tenantId}`);
+  await program.run(`update tenants set group_id = ${north.groupId} where id = ${south.tenantId}`);
+  expect(await findDrift(database.db, { pieceSize: 1 })).toEqual([
+    '1 of 10 pairs have no tenant',
+    '1 of 10 pairs have a tenant of another group',
+  ]);
+});
+
+test('leases without their unit, or with one of another group', async () => {
+  await program.run(`delete from units where id = ${north.unitId}`);
+  await program.run(`update units set group_id = ${north.groupId} where id = ${south.unitId}`);
+  expect(await findDrift(database.db)).toEqual([
+    '1 of 10 leases name a unit that is not there',
+    '1 of 10 leases have a unit of another group',
+  ]);
+});
+
+test('decision 6: ids above 2^53 - 1, which no key need be switched off for', async () => {
+  await program.run('set foreign_key_checks = 1');
+  for (const table of ['units', 'tenants', 'leases']) {
+    await program.run(`insert into ${table} (id, identifier, group_id) values (${TOO_LARGE}, 'x', ${north.groupId})`);
+  }
+  await program.run(`insert into \`groups\` (id, identifier) values (${TOO_LARGE}, 'x')`);
+  expect(await findDrift(database.db, { pieceSize: 3 })).toEqual(
+    ['groups', 'units', 'tenants', 'leases'].map((table) => `1 of the ${table} have an id above 9007199254740991`),
+  );
+});
