@@ -64,7 +64,7 @@ export interface GroupRow {
 }
 
 /** What a pair of lease and tenant repeats of its lease, to be found by. */
-type Repeated = 'move_in_day' | 'move_in_month' | 'move_in_year' | 'end_month';
+type Repeated = 'move_in_day' | 'move_in_month' | 'move_in_year' | 'start_month' | 'end_month';
 /** The columns of a table that a record shows. */
 type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key` | Repeated>;
 

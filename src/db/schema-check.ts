@@ -62,6 +62,7 @@ const COLUMNS: { readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[
     move_in_day: true,
     move_in_month: true,
     move_in_year: true,
+    start_month: true,
     end_month: true,
   },
   lease_tenants: {

@@ -79,8 +79,9 @@ interface LeaseTable {
   move_in_day: Derived<LocalDate>;
   move_in_month: Derived<number>;
   move_in_year: Derived<number>;
-  /** As 202401; 0: not known. */
+  /** Both as 202401; 0: not known. */
   end_month: Derived<number>;
+  start_month: Derived<number>;
 }
 
 /** Written by `insertLeaseTenants` alone; what it repeats of its lease follows every change of it. */

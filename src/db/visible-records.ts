@@ -4,7 +4,7 @@ import { type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
 import type { Place, Stretch } from './search/merge';
-import type { Run, RunTable, Sieve } from './search/runs';
+import type { Run, RunTable, Sieve, SieveOf } from './search/runs';
 import type { Tables } from './tables';
 import type { GroupScope } from './visibility';
 
@@ -85,10 +85,11 @@ export class VisibleRecords {
     return rows.map(({ year }) => year);
   }
 
-  /** The months, from one on, in which any lease ends; of all groups, as above. */
-  async monthsOfEnd(first: number): Promise<number[]> {
-    const { rows } = await sql<{ month: number }>`select distinct l.end_month as month
-      from leases as l force index (leases_by_end_month) where l.end_month >= ${first}`.execute(this.db);
+  /** The months in which any lease ends from one on, or in which any starts up to one; of all groups, as above. */
+  async monthsOf(column: 'start_month' | 'end_month', month: number): Promise<number[]> {
+    const within = column === 'end_month' ? sql`l.end_month >= ${month}` : sql`l.start_month between 1 and ${month}`;
+    const { rows } = await sql<{ month: number }>`select distinct ${sql.ref(`l.${column}`)} as month
+      from ${sql.raw(`leases as l force index (leases_by_${column})`)} where ${within}`.execute(this.db);
     return rows.map(({ month }) => month);
   }
 
@@ -108,7 +109,8 @@ export class VisibleRecords {
   }
 
   /** The number of distinct ids of the rows that pass; null above {@link COUNT_LIMIT}, and when there are more rows than `most`. */
-  async count(rows: Expression<{ id: RowId }>, most: number, sieve: Sieve | undefined): Promise<number | null> {
+  async count(rows: Expression<{ id: RowId }>, most: number, sieveOf: SieveOf | undefined): Promise<number | null> {
+    const sieve = sieveOf?.('c');
     const passing = sieve === undefined ? sql`c.id` : sql`case when ${sieve.condition} then c.id end`;
     const counted = await sql<{ looked_at: number; total: number }>`
       select count(*) as looked_at, count(distinct ${passing}) as total from (${rows}) as c ${sieve?.joins ?? sql``}`.execute(
@@ -133,21 +135,23 @@ export class VisibleRecords {
     runs: readonly Run[],
     stretches: readonly Stretch[],
     direction: Direction,
-    sieve: Sieve | undefined,
+    sieve: SieveOf | undefined,
   ): Promise<Place[]> {
     const visible = runs.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
-    const sifted = sieve !== undefined || !visible;
-    const arms = union(stretches.map((stretch) => arm(table, runs[stretch.run]!, stretch, direction, sifted)));
-    if (!sifted) {
-      const { rows } = await sql<{ run: number; id: RowId }>`${arms}`.execute(this.db);
-      return rows.map(({ run, id }) => ({ run, id, matches: true }));
+    const armsWith = (what: ArmColumns) =>
+      union(stretches.map((stretch) => arm(table, runs[stretch.run]!, stretch, direction, what)));
+    if (visible) {
+      const arms = armsWith(sieve === undefined ? {} : { sieve: sieve(table.alias) });
+      const { rows } = await sql<{ run: number; id: RowId; matches?: number | null }>`${arms}`.execute(this.db);
+      return rows.map(({ run, id, matches }) => ({ run, id, matches: sieve === undefined || matches === 1 }));
     }
-    const matches = sql.join(
-      [this.scope.holds('c.group_id'), ...(sieve === undefined ? [] : [sieve.condition])],
-      sql` and `,
-    );
+    // The groups of a scope may be many: once for all arms, not in each.
+    const { joins, condition } = sieve?.('c') ?? { joins: sql``, condition: sql<SqlBool>`true` };
+    const arms = armsWith({ carried: ['group_id', ...table.carried] });
     const { rows } = await sql<{ run: number; id: RowId; matches: number | null }>`
-      select c.run, c.id, (${matches}) as matches from (${arms}) as c ${sieve?.joins ?? sql``}`.execute(this.db);
+      select c.run, c.id, (${this.scope.holds('c.group_id')} and ${condition}) as matches from (${arms}) as c ${joins}`.execute(
+      this.db,
+    );
     return rows.map(({ run, id, matches }) => ({ run, id, matches: matches === 1 }));
   }
 }
@@ -162,15 +166,31 @@ const union = <Row>(queries: readonly Expression<Row>[]) =>
     sql` union all `,
   );
 
-function arm(table: RunTable, run: Run, { run: number, from, limit }: Stretch, direction: Direction, sifted: boolean) {
+/** What an arm gives besides its run and the id: whether the row passes, or columns for a sieve outside. */
+interface ArmColumns {
+  readonly sieve?: Sieve;
+  readonly carried?: readonly string[];
+}
+
+function arm(
+  table: RunTable,
+  run: Run,
+  { run: number, from, limit }: Stretch,
+  direction: Direction,
+  { sieve, carried = [] }: ArmColumns,
+) {
   const id = sql.ref(table.id);
   const conditions: Expression<SqlBool>[] = [
     ...(run.group === undefined ? [] : [sql<SqlBool>`${sql.ref(table.group)} = ${run.group}`]),
     ...(run.where === undefined ? [] : [run.where]),
     onward(id, from, direction),
   ];
-  const carried = sifted ? [table.group, ...table.carried].map((column) => sql`, ${sql.ref(column)}`) : [];
-  return sql`select ${sql.lit(number)} as run, ${id} as id${sql.join(carried, sql``)}
-    from ${sql.raw(`${table.name} force index (${run.index})`)}
+  const columns = [
+    sql`${sql.lit(number)} as run`,
+    sql`${id} as id`,
+    ...carried.map((column) => sql.ref(`${table.alias}.${column}`)),
+    ...(sieve === undefined ? [] : [sql`(${sieve.condition}) as matches`]),
+  ];
+  return sql`select ${sql.join(columns)} from ${sql.raw(`${table.name} force index (${run.index})`)} ${sieve?.joins ?? sql``}
     where ${sql.join(conditions, sql` and `)} order by ${id} ${sql.raw(direction === 'forward' ? 'asc' : 'desc')} limit ${limit}`;
 }

@@ -8,7 +8,7 @@ import type { TenantQuestion } from '../../model/questions';
 import { bytes, emailKey, phoneKey } from '../match-keys';
 import type { VisibleRecords } from '../visible-records';
 import { merge } from './merge';
-import { LEASES, PAIRS_BY_LEASE, type Run, type RunTable, type Sieve } from './runs';
+import { LEASES, PAIRS_BY_LEASE, type Run, type RunTable, type SieveOf } from './runs';
 import { Gathering, idsOf, type Search, within } from './search';
 
 /** Matches that are gathered at most, whatever was expected. */
@@ -17,8 +17,9 @@ const GATHERED = 20_000;
 const TENANTS_AT_ONCE = 100;
 /** Groups that get a run each without being asked where they begin. */
 const GROUPS_AT_ONCE = 100;
-/** Pairs that are looked at to count them. */
+/** Pairs that are looked at to count those of some tenants, and of so many that each has to be looked up as well. */
 const COUNTED = 13_000;
+const COUNTED_OF_MANY = 7_000;
 /** The share of leases that are thought to be active; only costs hang on it. */
 const ACTIVE_SHARE = 0.25;
 /** Leases that a page and the row behind it take. */
@@ -58,8 +59,9 @@ export class LeaseSearch implements Search {
     if (way.kind === 'tenants' && way.tenants.length === 0) return 0;
     const { activeOn } = this.question;
     const pairs = way.kind === 'tenants' ? this.#pairsOf(way.tenants) : this.#pairs();
-    const rows = pairs.select(['p.lease_id as id', 'p.group_id']).limit(COUNTED + 1);
-    return this.records.count(rows, COUNTED, activeOn === undefined ? undefined : activeSieve(activeOn));
+    const most = way.kind === 'tenants' ? COUNTED : COUNTED_OF_MANY;
+    const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(most + 1);
+    return this.records.count(rows, most, activeOn === undefined ? undefined : activeSieve(activeOn));
   }
 
   #chosen(): Promise<Way> {
@@ -92,20 +94,25 @@ export class LeaseSearch implements Search {
   }
 
   /**
-   * All visible leases, each looked at for a tenant that matches. Those that may be active are read by the month of their end:
-   * where ids follow the calendar, what has ended comes first and would all be read in vain.
+   * All visible leases, each looked at for a tenant that matches. Those that may be active are read by the month of their end,
+   * or backward by that of their start: where ids follow the calendar, the others would be read in vain.
    */
   async #throughLeases({ direction, after, before }: PageRequest): Promise<Found> {
-    const sieve = { joins: sql``, condition: this.#hasMatchingTenant() };
     const { scope } = this.records;
     const { activeOn } = this.question;
+    const sieve: SieveOf = (row) => ({ joins: sql``, condition: this.#hasMatchingTenant(row) });
     if (activeOn !== undefined) {
-      const index = 'leases_by_end_month';
-      const months = await this.records.monthsOfEnd(monthOf(activeOn));
-      const runs = months.map((month): Run => ({ index, where: sql<SqlBool>`l.end_month = ${month}` }));
+      const column = direction === 'forward' ? 'end_month' : 'start_month';
+      const months = await this.records.monthsOf(column, monthOf(activeOn));
+      const runs = months.map((month): Run => ({
+        index: `leases_by_${column}`,
+        where: sql<SqlBool>`${sql.ref(`l.${column}`)} = ${month}`,
+      }));
       return { table: LEASES, runs, sieve };
     }
-    if (scope.isAll) return { table: LEASES, runs: [{ index: 'primary' }], sieve };
+    if (scope.isAll) {
+      return { table: PAIRS_BY_LEASE, runs: [{ index: 'lease_tenants_of_lease' }], sieve: this.#tenantSieve() };
+    }
     const index = 'leases_of_group';
     if (scope.listed.length <= GROUPS_AT_ONCE) {
       return { table: LEASES, runs: scope.listed.map((group) => ({ index, group })), sieve };
@@ -118,12 +125,23 @@ export class LeaseSearch implements Search {
     return { table: LEASES, runs, heads: heads.map(({ id }) => id), sieve };
   }
 
-  #hasMatchingTenant(): Expression<SqlBool> {
+  /** Of a row of `leases`. As a value with a limit: MySQL would answer an EXISTS from a table of all matching tenants. */
+  #hasMatchingTenant(row: string): Expression<SqlBool> {
     const { activeOn } = this.question;
-    const matching = sql<SqlBool>`exists (
-      select 1 from lease_tenants as p join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-      where p.lease_id = c.id and p.group_id = c.group_id and ${sql.join(this.#identifications(), sql` and `)})`;
-    return activeOn === undefined ? matching : sql<SqlBool>`${isActiveOn('c', activeOn)} and ${matching}`;
+    const matching = sql<SqlBool>`(
+      select straight_join 1 from lease_tenants as p force index (lease_tenants_of_lease)
+      join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+      where p.lease_id = ${sql.ref(`${row}.id`)} and p.group_id = ${sql.ref(`${row}.group_id`)}
+      and ${sql.join(this.#identifications(), sql` and `)} limit 1) is not null`;
+    return activeOn === undefined ? matching : sql<SqlBool>`${isActiveOn(row, activeOn)} and ${matching}`;
+  }
+
+  /** Of a row of `lease_tenants`. */
+  #tenantSieve(): SieveOf {
+    return (row) => ({
+      joins: sql`left join tenants as t on t.id = ${sql.ref(`${row}.tenant_id`)} and t.group_id = ${sql.ref(`${row}.group_id`)}`,
+      condition: sql.join(this.#identifications(), sql` and `),
+    });
   }
 
   /** Every given identification holds for the same tenant (decision 7). */
@@ -200,17 +218,20 @@ interface Found {
   readonly table: RunTable;
   readonly runs: readonly Run[];
   readonly heads?: readonly RowId[];
-  readonly sieve?: Sieve;
+  readonly sieve?: SieveOf;
 }
 
 /** Both strict; a lease that lacks a date is not active (contract section 3, decision 13). */
-export const isActiveOn = (lease: 'l' | 'c', day: LocalDate): Expression<SqlBool> =>
+export const isActiveOn = (lease: string, day: LocalDate): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${lease}.start_date`)} < ${day} and ${sql.ref(`${lease}.end_date`)} > ${day}`;
 
 /** As 202401. */
 const monthOf = (day: LocalDate): number => Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7));
 
-const activeSieve = (day: LocalDate): Sieve => ({
-  joins: sql`left join leases as l on l.id = c.id and l.group_id = c.group_id`,
-  condition: isActiveOn('l', day),
-});
+/** Of a row of `lease_tenants`. */
+const activeSieve =
+  (day: LocalDate): SieveOf =>
+  (row) => ({
+    joins: sql`left join leases as l on l.id = ${sql.ref(`${row}.lease_id`)} and l.group_id = ${sql.ref(`${row}.group_id`)}`,
+    condition: isActiveOn('l', day),
+  });

@@ -39,14 +39,10 @@ export interface MergeInput {
 const RUNS_AT_ONCE = 100;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 8_000;
-/**
- * Rows of the first statement: at least this many where the page may need them, as ids that follow the calendar have all of it
- * in one run; and at most that many, since what is thought of the matches may be wrong.
- */
-const LEAST_AT_FIRST = 800;
-const ROWS_AT_FIRST = 2_000;
+/** Rows of the first statement, where a page may need that many: what is thought of the matches may be wrong. */
+const ROWS_AT_FIRST = 800;
 /** Rows read before a merge is given up. */
-const PATIENCE = 12_000;
+const PATIENCE = 60_000;
 
 interface State {
   readonly run: number;
@@ -101,14 +97,10 @@ function positions({ direction, after, before }: PageRequest): { start: number; 
     : { start: 1 - (before ?? 2 ** 53), end: -(after ?? 0) };
 }
 
-/** What a page takes when the matches are spread as thought, but not so much that a wrong thought costs a lot. */
-function firstLimit({ runs: all, share }: MergeInput, limit: number): number {
-  const runs = Math.min(all, RUNS_AT_ONCE);
+/** What a page takes if its matches stand in one run, as they do where ids follow the calendar. */
+function firstLimit({ runs, share }: MergeInput, limit: number): number {
   const page = (1.6 * limit) / Math.max(share, 0.001) + 2;
-  const even = page / runs + 2;
-  return Math.ceil(
-    Math.min(page, Math.max(Math.min(even, ROWS_AT_FIRST / runs), LEAST_AT_FIRST / runs), ROWS_AT_FIRST),
-  );
+  return Math.ceil(Math.min(page, ROWS_AT_FIRST / Math.min(runs, RUNS_AT_ONCE) + 2));
 }
 
 /** What the rest of a page takes of each of `due` runs, as far as the rows read so far tell. */

@@ -10,7 +10,7 @@ import { type Access, type Appraisal, appraise, pairIndexFor } from './appraisal
 import { dateRuns } from './date-runs';
 import { moveInCondition, unitConditions } from './lease-conditions';
 import { merge } from './merge';
-import { PAIRS_BY_TENANT, type Run, type Sieve } from './runs';
+import { PAIRS_BY_TENANT, type Run, type SieveOf } from './runs';
 import { countOf, Gathering, idsOf, type Search, within } from './search';
 
 /** Matches that are gathered at most, whatever was expected. */
@@ -53,7 +53,7 @@ export class TenantSearch implements Search {
       return new Gathering(GATHERED, (limit) => idsOf(this.#matches().limit(limit)));
     if (question.address === undefined && (records.scope.isAll || !this.#ranged)) return null;
     const { gather, mergeCost, matches } = await this.#appraised();
-    if (gather.cost > mergeCost || gather.cost > 2 * GATHERED) return null;
+    if (gather.cost > mergeCost || gather.cost > 3 * GATHERED) return null;
     // Three times what is expected: then the expectation was wrong, and the merge is tried.
     const most = Math.min(GATHERED, 2_000 + Math.ceil(3 * matches));
     return new Gathering(most, (limit) => idsOf(this.#matchesBy(gather).limit(limit)));
@@ -100,13 +100,13 @@ export class TenantSearch implements Search {
     return { runs: heads.map(({ group_id }) => ({ index, group: group_id })), heads: heads.map(({ id }) => id) };
   }
 
-  #sieve(): Sieve | undefined {
+  #sieve(): SieveOf | undefined {
     const conditions = unitConditions(this.question.address).map(({ condition }) => condition);
     if (conditions.length === 0) return undefined;
-    return {
-      joins: sql`left join units as u on u.id = c.unit_key and u.group_id = c.group_id`,
+    return (row) => ({
+      joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and u.group_id = ${sql.ref(`${row}.group_id`)}`,
       condition: sql.join(conditions, sql` and `),
-    };
+    });
   }
 
   async #firstVisible(from: RowId, direction: PageRequest['direction']): Promise<RowId | undefined> {
