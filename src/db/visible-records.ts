@@ -10,6 +10,8 @@ import type { GroupScope } from './visibility';
 
 type Direction = PageRequest['direction'];
 
+export type LeaseMonth = 'start_month' | 'end_month';
+
 /** Where the records of a group begin. */
 export interface Head {
   readonly group_id: RowId;
@@ -85,12 +87,11 @@ export class VisibleRecords {
     return rows.map(({ year }) => year);
   }
 
-  /** The months in which any lease ends from one on, or in which any starts up to one; of all groups, as above. */
-  async monthsOf(column: 'start_month' | 'end_month', month: number): Promise<number[]> {
-    const within = column === 'end_month' ? sql`l.end_month >= ${month}` : sql`l.start_month between 1 and ${month}`;
-    const { rows } = await sql<{ month: number }>`select distinct ${sql.ref(`l.${column}`)} as month
-      from ${sql.raw(`leases as l force index (leases_by_${column})`)} where ${within}`.execute(this.db);
-    return rows.map(({ month }) => month);
+  /** The first month from `first` to `last` in which any lease starts, or ends; null: none. Of all groups, as above. */
+  async firstMonth(column: LeaseMonth, first: number, last: number): Promise<number | null> {
+    const { rows } = await sql<{ month: number | null }>`select min(${sql.ref(`l.${column}`)}) as month
+      from leases as l where ${sql.ref(`l.${column}`)} between ${first} and ${last}`.execute(this.db);
+    return rows[0]?.month ?? null;
   }
 
   /**
@@ -175,7 +176,7 @@ interface ArmColumns {
 function arm(
   table: RunTable,
   run: Run,
-  { run: number, from, limit }: Stretch,
+  { run: number, from, to, limit }: Stretch,
   direction: Direction,
   { sieve, carried = [] }: ArmColumns,
 ) {
@@ -184,6 +185,7 @@ function arm(
     ...(run.group === undefined ? [] : [sql<SqlBool>`${sql.ref(table.group)} = ${run.group}`]),
     ...(run.where === undefined ? [] : [run.where]),
     onward(id, from, direction),
+    ...(to === undefined ? [] : [onward(id, to, direction === 'forward' ? 'backward' : 'forward')]),
   ];
   const columns = [
     sql`${sql.lit(number)} as run`,

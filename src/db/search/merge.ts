@@ -8,8 +8,9 @@ import type { PageRequest, RowId } from '../../model/page';
 /** A stretch of a run, from a place on, in the direction of the merge. */
 export interface Stretch {
   readonly run: number;
-  /** Included. */
+  /** Both included; without `to` it goes on to the end of the run. */
   readonly from: RowId;
+  readonly to?: RowId;
   readonly limit: number;
 }
 
@@ -27,7 +28,7 @@ export interface MergeInput {
   readonly heads?: readonly RowId[];
   /** The share of places that are thought to match, 0 to 1. */
   readonly share: number;
-  /** In the order of the direction within each run; fewer than the limit only at the run's end. */
+  /** In the order of the direction within each run; fewer than the limit only where the stretch ends. */
   read(stretches: readonly Stretch[]): Promise<Place[]>;
   /** The first place from `from` on at which anything can match, where that is cheap to know; undefined: none. */
   skip?(from: RowId): Promise<RowId | undefined>;
@@ -77,16 +78,25 @@ export async function merge(input: MergeInput, bounds: PageRequest): Promise<Row
     if (ids.length === limit || open.length === 0) return ids;
     if (rows > PATIENCE) return [...ids, ...(await input.giveUp(sign * frontier, limit - ids.length))];
 
-    const due = dueStates(open, horizon(origin, frontier, ready.length, limit));
-    const limits = rows === 0 ? first : nextLimit(limit - ids.length, found.size, rows, due.length);
-    const stretches = due.map(({ run, from, least }) => ({ run, from: sign * from, limit: Math.max(limits, least) }));
+    // A page that is found, however many runs hide something before its end, reaches no further than that end.
+    const last = Math.min(nth(found, limit), end - 1);
+    const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
+    const limits = rows === 0 ? first : nextLimit(limit, found.size, rows, due.length);
+    const stretches = due.map(({ run, from, least }) => ({
+      run,
+      from: sign * from,
+      ...(last < Infinity && { to: sign * last }),
+      limit: Math.max(limits, least),
+    }));
     const places = await input.read(stretches);
     rows += places.length;
     for (const { id } of places) origin = Math.min(origin, sign * id);
     const known = found.size;
     const byRun = new Map<number, Place[]>(due.map(({ run }) => [run, []]));
     for (const place of places) byRun.get(place.run)?.push(place);
-    due.forEach((state, index) => advance(state, byRun.get(state.run) ?? [], stretches[index]!.limit, sign, found));
+    due.forEach((state, index) =>
+      advance(state, byRun.get(state.run) ?? [], stretches[index]!.limit, last, sign, found),
+    );
     if (found.size === known && input.skip !== undefined) await skipAhead(input.skip, open, sign);
   }
 }
@@ -103,10 +113,16 @@ function firstLimit({ runs, share }: MergeInput, limit: number): number {
   return Math.ceil(Math.min(page, ROWS_AT_FIRST / Math.min(runs, RUNS_AT_ONCE) + 2));
 }
 
-/** What the rest of a page takes of each of `due` runs, as far as the rows read so far tell. */
-function nextLimit(missing: number, found: number, rows: number, due: number): number {
+/** What the rest of a page takes of each of `due` runs, as far as the rows read so far tell; at least a tenth of a page. */
+function nextLimit(limit: number, found: number, rows: number, due: number): number {
   const share = Math.max(found, 1) / Math.max(rows, 1);
-  return Math.ceil(Math.min((1.2 * missing) / share + due, ROWS_AT_ONCE) / due) + 2;
+  const missing = Math.max(1.2 * (limit - found), limit / 10);
+  return Math.ceil(Math.min(missing / share + due, ROWS_AT_ONCE) / due) + 2;
+}
+
+/** The `n`-th least; Infinity when there are fewer. */
+function nth(positions: ReadonlySet<number>, n: number): number {
+  return positions.size < n ? Infinity : [...positions].sort((a, b) => a - b)[n - 1]!;
 }
 
 /** How far the page will reach if matches go on as they began. */
@@ -124,11 +140,19 @@ function dueStates(open: readonly State[], horizon: number): State[] {
     .slice(0, RUNS_AT_ONCE);
 }
 
-function advance(state: State, places: readonly Place[], limit: number, sign: number, found: Set<number>): void {
+function advance(
+  state: State,
+  places: readonly Place[],
+  limit: number,
+  end: number,
+  sign: number,
+  found: Set<number>,
+): void {
   for (const { id, matches } of places) if (matches) found.add(sign * id);
   const last = places.at(-1);
   if (last === undefined || places.length < limit) {
-    state.done = true;
+    state.done = end === Infinity;
+    state.from = end + 1;
     return;
   }
   // Unless it matched already, the last id may have further rows that do: read it again.
