@@ -6,7 +6,7 @@ import type { Lease } from '../model/records';
 import { inOrder, type Listing } from './listing';
 import { LEASE_COLUMNS, type LeaseRow, toLease } from './rows';
 import { LeaseSearch } from './search/lease-search';
-import type { VisibleRecords } from './visible-records';
+import { joined, type VisibleRecords } from './visible-records';
 
 /** Contract 4.1: every given identification holds for the same tenant, and each lease comes once (decisions 7 and 12). */
 export function leasesOfMatchingTenants(records: VisibleRecords, question: TenantQuestion): Listing<Lease> {
@@ -28,7 +28,9 @@ export async function leasesById(records: VisibleRecords, ids: readonly RowId[])
     .leases()
     .innerJoin('groups as g', 'g.id', 'l.group_id')
     .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').onRef('u.group_id', '=', 'l.group_id'))
-    .leftJoin('lease_tenants as p', (on) => on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'))
+    .leftJoin(joined('lease_tenants as p', 'lease_tenants_of_lease'), (on) =>
+      on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
+    )
     .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
     .select(LEASE_COLUMNS)
     .where('l.id', 'in', ids)

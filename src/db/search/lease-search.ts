@@ -6,7 +6,7 @@ import type { LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantQuestion } from '../../model/questions';
 import { bytes, emailKey, phoneKey } from '../match-keys';
-import type { LeaseMonth, VisibleRecords } from '../visible-records';
+import { joined, type LeaseMonth, type VisibleRecords } from '../visible-records';
 import { merge } from './merge';
 import { monthOf, monthRuns } from './month-runs';
 import { LEASES, PAIRS_BY_LEASE, type Run, type RunTable, type SieveOf } from './runs';
@@ -175,7 +175,7 @@ export class LeaseSearch implements Search {
 
   #pairs() {
     return this.#tenants()
-      .innerJoin('lease_tenants as p', (on) =>
+      .innerJoin(joined('lease_tenants as p', 'primary'), (on) =>
         on.onRef('p.tenant_id', '=', 't.id').onRef('p.group_id', '=', 't.group_id'),
       )
       .modifyFront(sql`straight_join`);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseQuestion } from '../../model/questions';
 import { bytes } from '../match-keys';
-import type { VisibleRecords } from '../visible-records';
+import { joined, type VisibleRecords } from '../visible-records';
 import { type Access, type Appraisal, appraise, pairIndexFor } from './appraisal';
 import { dateRuns } from './date-runs';
 import { moveInCondition, unitConditions } from './lease-conditions';
@@ -50,7 +50,9 @@ export class TenantSearch implements Search {
   async #chooseGathering(): Promise<Gathering | null> {
     const { records, question } = this;
     if (question.identifier !== undefined)
-      return new Gathering(GATHERED, (limit) => idsOf(this.#matches().limit(limit)));
+      return new Gathering(GATHERED, (limit) =>
+        idsOf(this.#matches('force index (lease_tenants_of_lease)').limit(limit)),
+      );
     if (question.address === undefined && (records.scope.isAll || !this.#ranged)) return null;
     const { gather, mergeCost, matches } = await this.#appraised();
     if (gather.cost > mergeCost || gather.cost > 3 * GATHERED) return null;
@@ -154,7 +156,7 @@ export class TenantSearch implements Search {
     const moveIn = moveInCondition(this.question);
     return this.records
       .units(hint)
-      .innerJoin('lease_tenants as p', (on) =>
+      .innerJoin(joined('lease_tenants as p', 'lease_tenants_of_unit'), (on) =>
         on.onRef('p.unit_key', '=', 'u.id').onRef('p.group_id', '=', 'u.group_id'),
       )
       .where((eb) => eb.and(unitConditions(this.question.address).map(({ condition }) => condition)))
