@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
-const OUTERMOST = ['src/settings.ts', 'src/main.ts', 'src/demo/main.ts', 'test/**'];
+const OUTERMOST = ['src/settings.ts', 'src/main.ts', 'src/demo/main.ts', 'bench/*/main.ts', 'test/**'];
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.demo/', 'test/generated/'] },

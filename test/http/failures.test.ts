@@ -107,9 +107,9 @@ test('a failure of the database is logged without its statement', async () => {
   await start();
   const token = await everyGroup();
   expect((await send(gateway.url + LEASES, { token, body: BODY })).status).toBe(200);
-  await sql`rename table lease_tenants to elsewhere`.execute(database.db);
+  await sql`rename table tenants to elsewhere`.execute(database.db);
   const answer = await send(gateway.url + LEASES, { token, body: BODY });
-  await sql`rename table elsewhere to lease_tenants`.execute(database.db);
+  await sql`rename table elsewhere to tenants`.execute(database.db);
   expect([answer.status, errorType(answer)]).toEqual([503, 'service_unavailable']);
   expectLogged(answer.headers.get('x-request-id'), 'service_unavailable');
 });

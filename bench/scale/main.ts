@@ -1,0 +1,72 @@
+/**
+ * `npm run bench:scale [-- --every N] [-- LEASES…]`: 10,000, 100,000 and 1,000,000 leases unless sizes are named.
+ * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a report and a plot to `docs/`.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { format, resolveConfig } from 'prettier';
+
+import { createProgress } from '../../src/cli/progress';
+import { startLocalServer } from '../../src/local-server/start';
+import { plot } from './plot';
+import { report } from './report';
+import { runShapes } from './run';
+import type { SizeFigures } from './summary';
+import { inWorld, serverName } from './world-database';
+
+const DOCS = join(__dirname, '..', '..', '..', '..', 'docs');
+const now = () => performance.now();
+
+async function measure(serverUrl: string, leases: number, every: number): Promise<SizeFigures> {
+  const began = now();
+  console.log(`Filling a world of ${leases} leases.`);
+  return inWorld({ serverUrl, leases, order: 'calendar', now }, async (address) => {
+    console.log(`Filled in ${Math.round((now() - began) / 1000)} s.`);
+    const progress = createProgress({ stream: process.stderr, now });
+    const onShape = (done: number, total: number) => progress.update(done, total, `${done} shapes`);
+    try {
+      return { leases, figures: await runShapes({ address, leases, every, now, onShape }) };
+    } finally {
+      progress.stop();
+    }
+  });
+}
+
+async function writeDocuments(server: string, sizes: readonly SizeFigures[]): Promise<void> {
+  const name = `scale-${server.split(' ')[0]?.toLowerCase()}`;
+  const document = join(DOCS, `${name}.md`);
+  const options = await resolveConfig(document);
+  const text = report({ server, plot: `${name}.svg`, sizes });
+  writeFileSync(document, await format(text, { ...options, parser: 'markdown' }));
+  writeFileSync(join(DOCS, `${name}.svg`), plot(server, sizes));
+  console.log(`Wrote docs/${name}.md and docs/${name}.svg.`);
+}
+
+async function bench(serverUrl: string, leases: readonly number[], every: number): Promise<void> {
+  const sizes: SizeFigures[] = [];
+  for (const size of leases) sizes.push(await measure(serverUrl, size, every));
+  await writeDocuments(await serverName(serverUrl), sizes);
+}
+
+async function onPrivateServer(work: (serverUrl: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-bench-'));
+  try {
+    const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say: (line) => console.log(line) });
+    await work(server.url).finally(() => server.stop());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const { values, positionals } = parseArgs({ options: { every: { type: 'string' } }, allowPositionals: true });
+const leases = positionals.length > 0 ? positionals.map(Number) : [10_000, 100_000, 1_000_000];
+const work = (serverUrl: string) => bench(serverUrl, leases, Number(values.every ?? 1));
+const given = process.env.BENCH_DATABASE_URL;
+(given ? work(given) : onPrivateServer(work)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

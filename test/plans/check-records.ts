@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+
+import { type CallerName, groupNumbers } from '../../bench/scale/callers';
+import { expectedPage, sessionOf } from '../../bench/scale/lookup';
+import {
+  hundredIds,
+  leasesOfAll,
+  NODE_CALLERS,
+  TENANT_LEASES_SHAPES,
+  tenantsToAsk,
+} from '../../bench/scale/record-shapes';
+import { recordsById } from '../../src/lookups/records-by-id';
+import type { Guarded } from './check-shape';
+
+const nodesName = (caller: CallerName) => `100 nodes of each kind · ${caller}`;
+
+/** The names of what is guarded here. */
+export const RECORD_SHAPES: readonly string[] = [
+  ...TENANT_LEASES_SHAPES.map(({ name }) => name),
+  ...NODE_CALLERS.map(nodesName),
+];
+
+/** What is wrong with the leases of 100 tenants that are asked for at once. */
+export async function checkTenantLeases({ size, meter, obvious, budgets, compiled }: Guarded): Promise<string[]> {
+  const problems: string[] = [];
+  const { id: landlord } = await meter.connection
+    .selectFrom('tenants')
+    .select('id')
+    .where('identifier', '=', 'tenant-0')
+    .executeTakeFirstOrThrow();
+  for (const shape of TENANT_LEASES_SHAPES) {
+    const session = sessionOf(meter.database, shape.caller, size);
+    const tenants = await tenantsToAsk(session, landlord);
+    const { answer: pages, rows, statements } = await meter.measure(() => leasesOfAll(session, tenants, shape));
+    const counts = await meter.measure(() => Promise.all(pages.map((page) => page.totalCount())));
+    compiled.add([...statements, ...counts.statements]);
+    tenants.forEach(({ rowId, identifier }, nth) => {
+      const ids = obvious.leasesOf(rowId, shape.activeOn);
+      const is = JSON.stringify([pages[nth]?.records.map((lease) => lease.rowId), counts.answer[nth]]);
+      const shouldBe = JSON.stringify([expectedPage(ids, shape.request).ids, ids.length]);
+      if (is !== shouldBe) problems.push(`${shape.name}: ${identifier}: ${is} should be ${shouldBe}`);
+    });
+    problems.push(...budgets.problems(shape.name, [rows, counts.rows]));
+  }
+  return problems;
+}
+
+/** What is wrong with 100 records of each kind by their ids. */
+export async function checkNodes({ size, meter, budgets, compiled }: Guarded): Promise<string[]> {
+  const problems: string[] = [];
+  const ids = { leases: hundredIds(97), tenants: hundredIds(89), groups: hundredIds(7) };
+  for (const caller of NODE_CALLERS) {
+    const session = sessionOf(meter.database, caller, size);
+    const { answer, rows, statements } = await meter.measure(() => recordsById(session, ids));
+    compiled.add(statements);
+    const numbers = groupNumbers(caller, size);
+    for (const kind of ['leases', 'tenants', 'groups'] as const) {
+      const group = sql.ref(kind === 'groups' ? 'id' : 'group_id');
+      const { rows: stored } = await sql<{ id: number; group: number }>`
+        select id, ${group} - 1 as \`group\` from ${sql.table(kind)} where id in (${sql.join(ids[kind])}) order by id`.execute(
+        meter.connection,
+      );
+      const visible = stored.filter((row) => numbers === undefined || numbers.includes(row.group));
+      const is = JSON.stringify([...answer[kind].keys()].sort((a, b) => a - b));
+      const shouldBe = JSON.stringify(visible.map(({ id }) => id));
+      if (is !== shouldBe) problems.push(`${nodesName(caller)}: ${kind}: ${is} should be ${shouldBe}`);
+    }
+    problems.push(...budgets.problems(nodesName(caller), [rows, 0]));
+  }
+  return problems;
+}

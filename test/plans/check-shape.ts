@@ -1,0 +1,63 @@
+import type { WorldSize } from '../../bench/scale/facts';
+import { askShape, countShape, expectedPage, type Extent, pagesOf, sessionOf } from '../../bench/scale/lookup';
+import type { Meter } from '../../bench/scale/measure';
+import type { Shape } from '../../bench/scale/shapes';
+import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
+import type { Budgets } from './budgets';
+import type { Compiled } from './compiled';
+import type { Obvious } from './obvious';
+
+export interface Guarded {
+  readonly size: WorldSize;
+  readonly meter: Meter;
+  readonly obvious: Obvious;
+  readonly budgets: Budgets;
+  readonly compiled: Compiled;
+}
+
+/** What is wrong with the pages of a shape, what lies beyond them and their total count: answers, and rows read. */
+export async function checkShape(
+  shape: Shape,
+  { size, meter, obvious, budgets, compiled }: Guarded,
+): Promise<string[]> {
+  const ids = obvious.ids(shape);
+  const problems: string[] = [];
+  const compare = (what: string, answer: unknown, expected: unknown) => {
+    const [is, shouldBe] = [answer, expected].map((value) => JSON.stringify(value));
+    if (is !== shouldBe) problems.push(`${shape.name}: ${what}: ${is} should be ${shouldBe}`);
+  };
+
+  let worst = 0;
+  for (const [name, request] of pagesOf(extentOf(ids, size))) {
+    const session = sessionOf(meter.database, shape.caller, size);
+    const { answer: page, rows, statements } = await meter.measure(() => askShape(shape, session, request));
+    compiled.add(statements);
+    const expected = expectedPage(ids, request);
+    compare(name, { ids: page.records.map(({ rowId }) => rowId), hasMore: page.hasMore }, expected);
+    worst = Math.max(worst, rows);
+    if (!name.startsWith('middle')) continue;
+    const around = await meter.measure(async () => [await page.hasPreviousPage(), await page.hasNextPage()]);
+    compare(`around ${name}`, around.answer, beyond(ids, expected.hasMore, request));
+    compiled.add(around.statements);
+    worst = Math.max(worst, around.rows);
+  }
+
+  const session = sessionOf(meter.database, shape.caller, size);
+  const count = await meter.measure(() => countShape(shape, session));
+  compiled.add(count.statements);
+  // A count may be refused where it would read more than a page does.
+  if (count.answer !== null) compare('total count', count.answer, ids.length > COUNT_LIMIT ? null : ids.length);
+  return [...problems, ...budgets.problems(shape.name, [worst, count.rows])];
+}
+
+function extentOf(ids: readonly RowId[], { leases }: WorldSize): Extent {
+  const middle = ids[Math.floor(ids.length / 2)] ?? leases / 2;
+  return { first: ids.slice(0, PAGE_LIMIT), last: ids.slice(-PAGE_LIMIT), middle };
+}
+
+/** Whether something lies before the page, and after it. What stands at a cursor lies beyond it. */
+function beyond(ids: readonly RowId[], hasMore: boolean, { after, before }: PageRequest): [boolean, boolean] {
+  return after === undefined
+    ? [hasMore, ids.some((id) => id >= (before ?? Infinity))]
+    : [ids.some((id) => id <= after), hasMore];
+}

@@ -1,0 +1,1661 @@
+as c;
+
+as c
+  left join leases as l on l.id = c.lease_id and l.group_id = c.group_id;
+
+as c
+  left join units as u on u.id = c.unit_key and u.group_id = c.group_id;
+
+explain format = traditional ((select 1 as one
+  from lease_tenants as p use index (lease_tenants_by_day)
+  where true and p.move_in_day between ? and ?;
+
+explain format = traditional ((select 1 as one
+  from lease_tenants as p use index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ?;
+
+explain format = traditional ((select 1 as one
+  from lease_tenants as p use index (lease_tenants_of_group)
+  where p.group_id in (…;
+
+explain format = traditional ((select 1 as one
+  from lease_tenants as p use index (primary)
+  where true;
+
+explain format = traditional ((select 1 as one
+  from leases as l
+  where true;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.phone_key = ?;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.phone_key = ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, p.lease_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?;
+
+select # as run, p.lease_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?);
+
+select # as run, p.lease_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
+  order by p.lease_id asc limit ?;
+
+select # as run, p.lease_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
+  order by p.lease_id asc limit ?);
+
+select # as run, p.lease_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ? and p.lease_id <= ?
+  order by p.lease_id asc limit ?);
+
+select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?;
+
+select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?);
+
+select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
+  order by p.lease_id asc limit ?;
+
+select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
+  order by p.lease_id asc limit ?);
+
+select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ? and p.lease_id <= ?
+  order by p.lease_id asc limit ?);
+
+select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease)
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?);
+
+select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease)
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id >= ?
+  order by p.lease_id asc limit ?);
+
+select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin))) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease)
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?);
+
+select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin))) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease)
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id >= ?
+  order by p.lease_id asc limit ?);
+
+select # as run, p.lease_id as id, (t.phone_key = ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease)
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?);
+
+select # as run, p.lease_id as id, (t.phone_key = ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease)
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id >= ?
+  order by p.lease_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select 1
+  from lease_tenants as p;
+
+select 1
+  from units as u);
+
+select 1 as one
+  from lease_tenants as p
+  where true;
+
+select 1 as one
+  from lease_tenants as p use index (lease_tenants_of_group)
+  where p.group_id in (…;
+
+select 1 as one
+  from leases as l use index (leases_by_end_month)
+  where true and l.end_month >= ?;
+
+select 1 as one
+  from leases as l use index (leases_by_start_month)
+  where true and l.start_month <= ?;
+
+select 1 as one
+  from units as u use index (units_<text>)
+  where true and u.<text> = trim(?;
+
+select 1 as one
+  from units as u use index (units_<text>)
+  where u.group_id in (…) and u.<text> = trim(?;
+
+select 1 as one
+  from units as u use index (units_latitude)
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
+
+select 1 as one
+  from units as u use index (units_latitude)
+  where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
+
+select 1 as one
+  from units as u use index (units_longitude)
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
+
+select 1 as one
+  from units as u use index (units_longitude)
+  where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
+
+select c.run, c.id, (c.group_id in (…) and true) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+
+select count(*) as looked_at, count(distinct c.id) as total from;
+
+select count(*) as looked_at, count(distinct case when l.start_date < ? and l.end_date > ? then c.id end) as total from;
+
+select count(*) as looked_at, count(distinct case when u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?) then c.id end) as total from;
+
+select count(*) as looked_at, count(distinct case when u.<text> = trim(?) then c.id end) as total from;
+
+select count(*) as looked_at, count(distinct case when u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
+
+select distinct p.move_in_year as year
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id <= ?
+  order by p.tenant_id desc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id <= ?
+  order by p.tenant_id desc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id <= ?
+  order by p.tenant_id desc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id <= ?
+  order by p.tenant_id desc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id <= ?
+  order by p.tenant_id desc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id <= ?
+  order by p.tenant_id desc limit ?;
+
+select distinct p.tenant_id as id
+  from lease_tenants as p
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select g.id
+  from groups as g
+  where g.external_ref_key = cast(? as binary) and g.id in (…);
+
+select g.id
+  from groups as g
+  where g.external_ref_key = cast(? as binary) and true;
+
+select g.id
+  from groups as g
+  where g.identifier_key = cast(? as binary) and g.id in (…);
+
+select g.id
+  from groups as g
+  where g.identifier_key = cast(? as binary) and true;
+
+select g.id
+  from groups as g
+  where g.identifier_key in (cast(? as binary));
+
+select g.id
+  from groups as g
+  where g.identifier_key in (cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary));
+
+select g.id
+  from groups as g
+  where g.identifier_key in (cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary));
+
+select g.id
+  from groups as g
+  where g.identifier_key in (cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary));
+
+select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
+  from groups as g
+  where g.id in (…) and g.id in (…);
+
+select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
+  from groups as g
+  where true and g.id in (…);
+
+select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
+  from leases as l
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id = l.group_id
+  left join lease_tenants as p on p.lease_id = l.id and p.group_id = l.group_id
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where l.group_id in (…) and l.id in (…)
+  order by t.id;
+
+select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
+  from leases as l
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id = l.group_id
+  left join lease_tenants as p on p.lease_id = l.id and p.group_id = l.group_id
+  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  where true and l.id in (…)
+  order by t.id;
+
+select min(l.end_month) as month
+  from leases as l
+  where l.end_month between ? and ?;
+
+select min(l.start_month) as month
+  from leases as l
+  where l.start_month between ? and ?;
+
+select p.group_id, max(p.tenant_id) as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.tenant_id <= ? group by p.group_id;
+
+select p.group_id, min(p.tenant_id) as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.tenant_id >= ? group by p.group_id;
+
+select p.lease_id as id, p.lease_id, p.group_id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id in (…) limit ?;
+
+select p.lease_id as id, p.lease_id, p.group_id
+  from lease_tenants as p force index (primary)
+  where true and p.tenant_id in (…) limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and l.identifier_key = cast(? as binary) and u.<text> = trim(?) limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and l.identifier_key = cast(? as binary) and u.<text> = trim(?) limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ? limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and l.identifier_key = cast(? as binary) limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ? limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and l.identifier_key = cast(? as binary) limit ?;
+
+select p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where true and p.move_in_day between ? and ? limit ?;
+
+select p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? limit ?;
+
+select p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) limit ?;
+
+select p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (primary)
+  where true limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.<text> = trim(?) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.<text> = trim(?) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.lease_id desc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id desc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.lease_id desc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.lease_id desc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ?
+  order by p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ?
+  order by p.lease_id asc limit ?));
+
+select straight_join p.tenant_id, p.lease_id
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.phone_key = ? limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.identifier_key = cast(? as binary) limit ?;
+
+select t.id, t.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.phone_key = ? limit ?;
+
+select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
+  from tenants as t
+  inner join groups as g on g.id = t.group_id
+  where t.group_id in (…) and t.id in (…);
+
+select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
+  from tenants as t
+  inner join groups as g on g.id = t.group_id
+  where true and t.id in (…);

@@ -1,0 +1,60 @@
+/**
+ * Every kind of part that the statements for the shapes are put together from, in `compiled.sql`: what the budgets are kept for.
+ * A part is an arm of a union, what stands around the arms, or a whole statement without a union; its values are left out.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = join(__dirname, 'compiled.sql');
+
+export class Compiled {
+  readonly #known: ReadonlySet<string>;
+  readonly #seen = new Set<string>();
+
+  /** @param mode `write` begins the file anew, `raise` adds to it, anything else compares */
+  constructor(private readonly mode: string | undefined) {
+    this.#known = new Set(readFileSync(FILE, 'utf8').split(/;\n+/).filter(Boolean));
+  }
+
+  add(statements: readonly string[]): void {
+    for (const part of statements.flatMap(partsOf)) this.#seen.add(part);
+  }
+
+  /** Kinds that the file does not hold; none while it is written. */
+  get unknown(): string[] {
+    return this.mode === 'write' || this.mode === 'raise'
+      ? []
+      : [...this.#seen].filter((kind) => !this.#known.has(kind));
+  }
+
+  save(): void {
+    if (this.mode !== 'write' && this.mode !== 'raise') return;
+    const kinds = new Set([...this.#seen, ...(this.mode === 'raise' ? this.#known : [])]);
+    writeFileSync(
+      FILE,
+      [...kinds]
+        .sort()
+        .map((kind) => `${kind};\n`)
+        .join('\n'),
+    );
+  }
+}
+
+/** Address texts are searched alike, so their columns and indexes go by one name. */
+const ADDRESS_TEXT = /\b(u\.|units_)(?:building_name|address_line_[12]|city|country|state|postal_code)(?:_key)?\b/g;
+
+function partsOf(statement: string): string[] {
+  const text = statement
+    .replaceAll('`', '')
+    .replace(/\s+/g, ' ')
+    .replace(/\b\d+ as run\b/g, '# as run')
+    .replace(/in \(\?(?:, \?)*\)/g, 'in (…)')
+    .replace(ADDRESS_TEXT, '$1<text>');
+  return text.split(/\)* union all \(*|(?<= from )\(+(?=select)|\)+(?= as c\b)/).map((part) =>
+    part
+      .trim()
+      .replace(/^\(+(?=select)/, '')
+      .replace(/ (?=(?:from|inner join|left join|where|order by) )/g, '\n  '),
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * The plan guard: on 100,000 leases with every skew that matters, each shape finds what looking at every record finds,
+ * and reads no more than its budget, whatever order the ids are in.
+ */
+
+import { CALLERS } from '../../bench/scale/callers';
+import { ID_ORDERS, worldSize } from '../../bench/scale/facts';
+import { Meter } from '../../bench/scale/measure';
+import { shapes } from '../../bench/scale/shapes';
+import { fillWorld } from '../../bench/scale/world';
+import { readDatabaseAddress } from '../../src/settings';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { Budgets } from './budgets';
+import { checkShape, type Guarded } from './check-shape';
+import { Compiled } from './compiled';
+import { checkNodes, checkTenantLeases, RECORD_SHAPES } from './check-records';
+import { Obvious } from './obvious';
+
+const SIZE = worldSize(100_000);
+const SHAPES = shapes(SIZE);
+const MINUTES = 60_000;
+
+const budgets = new Budgets(process.env.PLAN_BUDGETS);
+const compiled = new Compiled(process.env.PLAN_BUDGETS);
+afterAll(() => {
+  budgets.save();
+  compiled.save();
+});
+
+const now = () => performance.now();
+
+test('every budget belongs to a shape, and no two shapes have one name', () => {
+  const names = [...SHAPES.map(({ name }) => name), ...RECORD_SHAPES];
+  expect(new Set(names).size).toBe(names.length);
+  expect(budgets.names.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+describe.each(ID_ORDERS)('with ids in the order “%s”', (order) => {
+  let database: TestDatabase;
+  let meter: Meter;
+  let obvious: Obvious;
+  const guarded = (): Guarded => ({ size: SIZE, meter, obvious, budgets, compiled });
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await fillWorld({ db: database.db, leases: SIZE.leases, order, now });
+    meter = await Meter.open(readDatabaseAddress({ DATABASE_URL: database.url }), now);
+    obvious = await Obvious.read(database.db, SIZE);
+  }, 5 * MINUTES);
+  afterAll(async () => {
+    await meter.close();
+    await database.drop();
+  });
+
+  test.each(['tenants', 'leases'].flatMap((find) => CALLERS.map((caller) => [find, caller] as const)))(
+    '%s for %s',
+    async (find, caller) => {
+      const problems: string[] = [];
+      for (const shape of SHAPES.filter((one) => one.find === find && one.caller === caller)) {
+        problems.push(...(await checkShape(shape, guarded())));
+      }
+      expect(problems).toEqual([]);
+    },
+    5 * MINUTES,
+  );
+
+  test(
+    'the leases of 100 tenants, and 100 records of each kind',
+    async () => {
+      expect([...(await checkTenantLeases(guarded())), ...(await checkNodes(guarded()))]).toEqual([]);
+    },
+    5 * MINUTES,
+  );
+
+  test('every statement is of a kind that compiled.sql holds', () => {
+    expect(compiled.unknown).toEqual([]);
+  });
+});
