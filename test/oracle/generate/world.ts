@@ -24,7 +24,9 @@ function uniqueNames(dice: Dice): (tag: string) => string {
       [3, () => `${tag}${dice.pick(NAMES)}`],
       [3, () => (own.length > 0 ? twisted(dice, dice.pick(own)) : `${tag}x`)],
     );
-    const name = taken.includes(wanted) ? `${tag}${taken.length}` : wanted;
+    let name = wanted;
+    // A name of the pool may look like one with a number.
+    for (let number = taken.length; taken.includes(name); number += 1) name = `${tag}${number}`;
     taken.push(name);
     return name;
   };
