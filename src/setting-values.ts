@@ -2,6 +2,7 @@
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 export interface DatabaseAddress {
   readonly host: string;
@@ -29,6 +30,9 @@ export function oneOf<Choice extends string>(...choices: Choice[]): (text: strin
     return choice;
   };
 }
+
+/** As many as there are cores to use, or a number. */
+export const workers = (value: string): number => (value === 'auto' ? availableParallelism() : integer(1, 1000)(value));
 
 export const text = (value: string): string => value;
 

@@ -13,6 +13,7 @@ import {
   publicKey,
   text,
   timeZone,
+  workers,
 } from './setting-values';
 
 export interface Settings {
@@ -24,6 +25,8 @@ export interface Settings {
   readonly port: number;
   readonly adminHost: string;
   readonly adminPort: number;
+  /** Processes, 1 or more. */
+  readonly workers: number;
   readonly basePath: string;
   readonly maxRequestsInFlight: number;
   readonly jwt: {
@@ -33,8 +36,11 @@ export interface Settings {
     readonly audience?: string;
     readonly groupsClaim: string;
   };
+  /** Milliseconds. */
+  readonly authRememberMs: number;
   readonly businessTimeZone: string;
   readonly introspection: 'public' | 'token' | 'off';
+  readonly graphqlCompile: 'on' | 'off';
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
 }
@@ -74,6 +80,11 @@ export const SETTINGS = {
   PORT: { default: '4000', meaning: 'port of the public door', read: integer(0, 65_535) },
   ADMIN_HOST: { default: '127.0.0.1', meaning: 'address of `/livez` and `/readyz`', read: text },
   ADMIN_PORT: { default: '4001', meaning: 'port of `/livez` and `/readyz`', read: integer(0, 65_535) },
+  WORKERS: {
+    default: '1',
+    meaning: 'processes sharing the ports, each with a pool and limits of its own; `auto` is one per core',
+    read: workers,
+  },
   BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
   MAX_REQUESTS_IN_FLIGHT: {
     default: '256',
@@ -93,11 +104,21 @@ export const SETTINGS = {
     meaning: 'the claim that lists the caller’s groups: an array of group identifiers, or `"*"`',
     read: text,
   },
+  AUTH_REMEMBER_SECONDS: {
+    default: '30',
+    meaning: 'seconds for which a good token and what its caller may see are not looked up again; 0 to 30',
+    read: integer(0, 30),
+  },
   BUSINESS_TIME_ZONE: { default: 'UTC', meaning: 'whose “today” decides which leases are active', read: timeZone },
   INTROSPECTION: {
     default: 'public',
     meaning: 'who may read the GraphQL schema from `/graphql`: `public`, `token` (needs a valid token) or `off`',
     read: oneOf('public', 'token', 'off'),
+  },
+  GRAPHQL_COMPILE: {
+    default: 'on',
+    meaning: 'whether a GraphQL operation that comes again is compiled: `on` or `off`; answers are the same',
+    read: oneOf('on', 'off'),
   },
   CORS_ORIGINS: { meaning: 'origins whose pages may call, comma-separated', read: origins },
   LOG_LEVEL: {
@@ -110,7 +131,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** Settings that a later version will read; one that is set would otherwise be ignored in silence. */
-const NOT_YET = ['DATABASE_REPLICA_URLS', 'WORKERS', 'AUTH_JWKS_URL', 'EXPLORER'];
+const NOT_YET = ['DATABASE_REPLICA_URLS', 'AUTH_JWKS_URL', 'EXPLORER'];
 
 /** Every wrong setting, one a line. */
 export class SettingsError extends Error {
@@ -174,6 +195,7 @@ export function readSettings(environment: Environment): Settings {
     port: reader.required('PORT'),
     adminHost: reader.required('ADMIN_HOST'),
     adminPort: reader.required('ADMIN_PORT'),
+    workers: reader.required('WORKERS'),
     basePath: reader.required('BASE_PATH'),
     maxRequestsInFlight: reader.required('MAX_REQUESTS_IN_FLIGHT'),
     jwt: {
@@ -183,8 +205,10 @@ export function readSettings(environment: Environment): Settings {
       audience: reader.optional('AUTH_JWT_AUDIENCE'),
       groupsClaim: reader.required('AUTH_GROUPS_CLAIM'),
     },
+    authRememberMs: 1000 * reader.required('AUTH_REMEMBER_SECONDS'),
     businessTimeZone: reader.required('BUSINESS_TIME_ZONE'),
     introspection: reader.required('INTROSPECTION'),
+    graphqlCompile: reader.required('GRAPHQL_COMPILE'),
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     logLevel: reader.required('LOG_LEVEL'),
   };

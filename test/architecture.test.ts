@@ -17,9 +17,18 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   doors: { layers: ['errors'], packages: ['express', 'pino', 'content-type'] },
   rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'doors'], packages: ['express'] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
+  execution: { layers: [], packages: ['@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
   resolvers: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'lookups', 'doors', 'schema'],
-    packages: ['@apollo/server', 'express', 'graphql', 'pino', 'reflect-metadata', 'type-graphql'],
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'lookups', 'doors', 'schema', 'execution'],
+    packages: [
+      '@apollo/server',
+      '@apollo/utils.keyvaluecache',
+      'express',
+      'graphql',
+      'pino',
+      'reflect-metadata',
+      'type-graphql',
+    ],
   },
   http: {
     layers: ['errors', 'model', 'settings', 'db', 'auth', 'doors', 'rest', 'resolvers'],

@@ -29,6 +29,8 @@ describe('the settings of the outer surface', () => {
       businessTimeZone: 'UTC',
       introspection: 'public',
       corsOrigins: [],
+      authRememberMs: 30_000,
+      workers: 1,
       logLevel: 'info',
     });
     expect(jwt).toMatchObject({ groupsClaim: 'groups', secret: Buffer.from(TEST_SECRET) });
@@ -84,13 +86,17 @@ test('every problem is named at once', () => {
     CORS_ORIGINS: '*',
     STATEMENT_TIMEOUT_MS: '2s',
     LOG_LEVEL: 'loud',
+    AUTH_REMEMBER_SECONDS: '31',
+    WORKERS: 'many',
   });
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
     'DATABASE_URL',
     'STATEMENT_TIMEOUT_MS',
     'PORT',
     'ADMIN_PORT',
+    'WORKERS',
     'BASE_PATH',
+    'AUTH_REMEMBER_SECONDS',
     'BUSINESS_TIME_ZONE',
     'INTROSPECTION',
     'CORS_ORIGINS',

@@ -18,7 +18,7 @@ import { runShapes } from './run';
 import type { SizeFigures } from './summary';
 import { inWorld, serverName } from './world-database';
 
-const DOCS = join(__dirname, '..', '..', '..', '..', 'docs');
+const DOCS = join(__dirname, '..', '..', '..', 'docs');
 const now = () => performance.now();
 
 async function measure(serverUrl: string, leases: number, every: number): Promise<SizeFigures> {

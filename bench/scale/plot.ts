@@ -4,18 +4,26 @@ const WIDTH = 760;
 const HEIGHT = 440;
 const AREA = { left: 86, right: 590, top: 64, bottom: 380 };
 
-/** Dark screens too: the picture asks which it is shown on. */
+/** Dark screens too: the picture asks which it is shown on. Without variables, which some programs that draw SVG do not know. */
+const inColours = (
+  ground: string,
+  text: string,
+  title: string,
+  grid: string,
+  axis: string,
+  own: string,
+  obvious: string,
+) => `
+  .ground { fill: ${ground}; } .grid { stroke: ${grid}; } .axis { stroke: ${axis}; } text { fill: ${text}; } .title { fill: ${title}; }
+  .line.own { stroke: ${own}; } .dot.own, .label.own { fill: ${own}; }
+  .line.obvious { stroke: ${obvious}; } .dot.obvious, .label.obvious { fill: ${obvious}; }`;
 const STYLE = `
-  svg { --ground: #ffffff; --text: #3b4252; --title: #1f2430; --grid: #d8dee9; --axis: #8892a6; --own: #0b6e99; --obvious: #c2540a; }
+  text { font: 13px system-ui, sans-serif; } .title { font-size: 16px; font-weight: 600; } .label { font-weight: 600; }
+  .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; } .median { stroke-dasharray: 6 5; }
+  ${inColours('#ffffff', '#3b4252', '#1f2430', '#d8dee9', '#8892a6', '#0b6e99', '#c2540a')}
   @media (prefers-color-scheme: dark) {
-    svg { --ground: #171a21; --text: #c3cad9; --title: #eef1f7; --grid: #2c323f; --axis: #6d778c; --own: #5cc3ea; --obvious: #f39a54; }
-  }
-  text { font: 13px system-ui, sans-serif; fill: var(--text); }
-  .title { font-size: 16px; font-weight: 600; fill: var(--title); }
-  .ground { fill: var(--ground); } .grid { stroke: var(--grid); } .axis { stroke: var(--axis); }
-  .own { --hue: var(--own); } .obvious { --hue: var(--obvious); }
-  .line { fill: none; stroke: var(--hue); stroke-width: 2.5; stroke-linejoin: round; } .median { stroke-dasharray: 6 5; }
-  .dot { fill: var(--hue); } .label { fill: var(--hue); font-weight: 600; }`;
+  ${inColours('#171a21', '#c3cad9', '#eef1f7', '#2c323f', '#6d778c', '#5cc3ea', '#f39a54')}
+  }`;
 
 interface Spreads {
   readonly own: Spread;

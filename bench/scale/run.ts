@@ -8,7 +8,7 @@ import { obviousIds } from './obvious';
 import { type Shape, shapes } from './shapes';
 
 /** Of one statement. The obvious SQL is given up after this time. */
-export const OBVIOUS_TIMEOUT_MS = 5_000;
+export const OBVIOUS_TIMEOUT_MS = 1_000;
 
 interface Figures {
   /** Rows read. */

@@ -1,8 +1,8 @@
-/** A row for each lease, and for the tenant who lives there first: what its records are made from. */
+/** A row for each lease and for the tenant who lives there first, and who else lives there: what the records are made from. */
 
 import { DAYS, FIRST_YEAR, type IdOrder, UNITS_IN_SMALL_GROUP, type WorldSize } from './facts';
 
-export const STAGING_TABLES = 'world_numbers, world_leases';
+export const STAGING_TABLES = 'world_numbers, world_leases, world_pairs';
 
 /**
  * Below 2^32, repeatable, the same on every server. Twice, because crc32 is linear: two draws for one `n` would differ
@@ -37,7 +37,8 @@ export function stageLeases(size: WorldSize, order: IdOrder): string[] {
     `create table world_leases (
       n int unsigned not null primary key, unit_no int unsigned not null, group_id bigint unsigned not null, move_in_date date,
       nth int unsigned not null, group_size int unsigned not null,
-      lease_id bigint unsigned not null, tenant_id bigint unsigned not null, key (group_id, nth))`,
+      lease_id bigint unsigned not null, tenant_id bigint unsigned not null,
+      key (group_id, nth), key (lease_id), key (tenant_id))`,
     `insert into world_leases
       select n, unit_no, group_id, move_in_date,
         row_number() over (partition by group_id order by n) - 1, count(*) over (partition by group_id),
@@ -48,6 +49,21 @@ export function stageLeases(size: WorldSize, order: IdOrder): string[] {
       ) as grouped order by n`,
   ];
 }
+
+export const stagePairs = ({ landlordLeases }: WorldSize): string[] => [
+  'create table world_pairs (tenant_id bigint unsigned not null, lease_id bigint unsigned not null, primary key (tenant_id, lease_id))',
+  `insert into world_pairs
+    select tenant_id, lease_id from world_leases
+    union
+    select second.tenant_id, w.lease_id from world_leases as w
+    join world_leases as second on second.group_id = w.group_id
+      and second.nth = (w.nth + 1 + ${draw('second', 'w.n')} % (w.group_size - 1)) % w.group_size
+    where w.group_size > 1 and ${chance(0.5, 'pair', 'w.n')}
+    union
+    select landlord.tenant_id, w.lease_id from world_leases as landlord
+    join world_leases as w on w.group_id = landlord.group_id and w.nth < ${landlordLeases}
+    where landlord.n = 0`,
+];
 
 /** The number of a unit's group: the tower's, then the small groups', then by chance. */
 function groupOfUnit({ units, groups, smallGroups, tower }: WorldSize): string {

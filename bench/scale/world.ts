@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/db/tables';
 import { type IdOrder, worldSize } from './facts';
 import { insertGroups, insertLeases, insertPairs, insertTenants, insertUnits } from './world-records';
-import { stageLeases, stageNumbers, STAGING_TABLES } from './world-stage';
+import { stageLeases, stageNumbers, stagePairs, STAGING_TABLES } from './world-stage';
 
 export interface WorldOptions {
   /** Migrated and empty. */
@@ -21,12 +21,12 @@ export async function fillWorld({ db, leases, order, onProgress, now }: WorldOpt
   const size = worldSize(leases);
   const steps: [string, readonly string[]][] = [
     ['numbers', stageNumbers(size)],
-    ['stage', stageLeases(size, order)],
+    ['stage', [...stageLeases(size, order), ...stagePairs(size)]],
     ['groups', [insertGroups(size)]],
-    ['units', [insertUnits(size, order)]],
-    ['tenants', [insertTenants()]],
-    ['leases', [insertLeases()]],
-    ['pairs', [insertPairs(size)]],
+    ['units', insertUnits(size, order)],
+    ['tenants', insertTenants(size)],
+    ['leases', insertLeases(size)],
+    ['pairs', insertPairs(size)],
     ['statistics', [`drop table ${STAGING_TABLES}`, 'analyze table `groups`, units, tenants, leases, lease_tenants']],
   ];
   await db.connection().execute(async (connection) => {

@@ -3,6 +3,7 @@ import type { Caller } from '../model/caller';
 import type { Settings } from '../settings';
 import { bearerToken } from './bearer';
 import { jsonWebTokenVerifier } from './json-web-token';
+import { type MemoryOptions, rememberingCallers } from './remembered-callers';
 
 /**
  * From the `Authorization` header to who asks (contract section 5), the same for both doors.
@@ -10,8 +11,8 @@ import { jsonWebTokenVerifier } from './json-web-token';
  */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
-export function createAuthenticator(settings: Settings['jwt'], now: () => Date): Authenticate {
-  const verifyJsonWebToken = jsonWebTokenVerifier(settings, now);
+export function createAuthenticator(settings: Settings['jwt'], memory: MemoryOptions): Authenticate {
+  const verifyJsonWebToken = rememberingCallers(jsonWebTokenVerifier(settings, memory.now), memory);
   return async (authorization) => {
     const token = bearerToken(authorization);
     // Three parts between dots are a JSON Web Token (decision 28); no other kind is known.

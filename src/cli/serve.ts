@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 
 import { startGateway } from '../http/server';
-import { type Environment, readSettings } from '../settings';
+import { type Environment, readSettings, type Settings } from '../settings';
+import { isWorker, orphaned, superviseWorkers, tellListening } from './workers';
 
 /** `leasegate serve`: runs until SIGTERM or SIGINT, then drains. */
 export function serveCommand(environment: Environment): Command {
@@ -12,14 +13,29 @@ export function serveCommand(environment: Environment): Command {
     .action(async () => {
       const settings = readSettings(environment);
       const log = pino({ level: settings.logLevel });
-      const gateway = await startGateway(settings, { log });
-      log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
-
-      const signal = await new Promise<string>((resolve) => {
+      const signal = new Promise<string>((resolve) => {
         for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
       });
-      log.info({ signal }, 'draining');
+      if (settings.workers > 1 && !isWorker()) return superviseWorkers(settings.workers, signal, log);
+
+      if (isWorker()) return work(settings, log, signal);
+
+      const gateway = await startGateway(settings, { log });
+      log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
+      log.info({ signal: await signal }, 'draining');
       await gateway.close();
       log.info('stopped');
     });
+}
+
+/** One of several processes: its supervisor speaks for it. */
+async function work(settings: Settings, log: Logger, signal: Promise<string>): Promise<void> {
+  try {
+    const gateway = await startGateway(settings, { log });
+    tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
+    await Promise.race([signal, orphaned()]);
+    await gateway.close();
+  } finally {
+    if (process.connected) process.disconnect();
+  }
 }

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 
 import { ServiceError } from '../errors';
+import type { GroupGrant } from '../model/caller';
+import { KnownYears } from './known-years';
+import { PreparedStatements } from './prepared';
 import { schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
-import { VisibleRecords } from './visible-records';
-import type { GroupScope } from './visibility';
+import { type QueryMemory, VisibleRecords } from './visible-records';
+import { GroupScope } from './visibility';
 
 /** How long a schema that fits is trusted, and how soon one that does not is looked at again; milliseconds. */
 const FIT_FOR = 60_000;
@@ -15,20 +18,38 @@ export class Database {
   #problems: readonly string[] | undefined;
   #checkAgainAt = -Infinity;
   #checking: Promise<void> | undefined;
+  readonly #memory: QueryMemory;
+  readonly #scopes = new WeakMap<GroupGrant, { readonly scope: Promise<GroupScope>; readonly until: number }>();
 
-  /** @param now milliseconds, monotonic */
+  /**
+   * @param now milliseconds, monotonic
+   * @param scopesForMs milliseconds for which a grant stands for the same groups
+   */
   constructor(
     private readonly kysely: Kysely<Tables>,
     private readonly now: () => number,
-  ) {}
+    private readonly scopesForMs = 0,
+  ) {
+    this.#memory = { statements: new PreparedStatements(), years: new KnownYears(now) };
+  }
 
   /** Groups, and which callers see them: what a scope is made from. No table of records is within reach. */
   get access(): Kysely<AccessTables> {
     return this.kysely;
   }
 
+  /** What a grant lets a caller see. A grant that comes again, as that of a remembered caller does, is not looked up again. */
+  async scopeOf(grant: GroupGrant): Promise<GroupScope> {
+    const known = this.#scopes.get(grant);
+    if (known !== undefined && this.now() < known.until) return known.scope;
+    const scope = GroupScope.of(this.kysely, grant);
+    this.#scopes.set(grant, { scope, until: this.now() + this.scopesForMs });
+    scope.catch(() => this.#scopes.delete(grant));
+    return scope;
+  }
+
   within(scope: GroupScope): VisibleRecords {
-    return new VisibleRecords(this.kysely, scope);
+    return new VisibleRecords(this.kysely, scope, this.#memory);
   }
 
   /** What keeps the program from working with this schema; asked anew every time. */

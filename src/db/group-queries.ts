@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
 import type { Group } from '../model/records';
 import { inOrder, type Listing } from './listing';
+import { among } from './match-keys';
 import { GROUP_COLUMNS, toGroup } from './rows';
 import type { AccessTables } from './tables';
 import type { GroupScope } from './visibility';
@@ -41,7 +42,7 @@ export async function groupsById(db: Kysely<AccessTables>, scope: GroupScope, id
     .selectFrom('groups as g')
     .select(GROUP_COLUMNS)
     .where(scope.holds('g.id'))
-    .where('g.id', 'in', ids)
+    .where(among('g.id', ids))
     .execute();
   return inOrder(ids, rows.map(toGroup));
 }

@@ -4,6 +4,8 @@ import type { RowId } from '../model/page';
 import type { TenantQuestion } from '../model/questions';
 import type { Lease } from '../model/records';
 import { inOrder, type Listing } from './listing';
+import { among } from './match-keys';
+import { slot } from './prepared';
 import { LEASE_COLUMNS, type LeaseRow, toLease } from './rows';
 import { LeaseSearch } from './search/lease-search';
 import { joined, type VisibleRecords } from './visible-records';
@@ -24,18 +26,7 @@ export function leasesOfMatchingTenants(records: VisibleRecords, question: Tenan
  */
 export async function leasesById(records: VisibleRecords, ids: readonly RowId[]): Promise<Lease[]> {
   if (ids.length === 0) return [];
-  const rows = await records
-    .leases()
-    .innerJoin('groups as g', 'g.id', 'l.group_id')
-    .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').onRef('u.group_id', '=', 'l.group_id'))
-    .leftJoin(joined('lease_tenants as p', 'lease_tenants_of_lease'), (on) =>
-      on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
-    )
-    .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
-    .select(LEASE_COLUMNS)
-    .where('l.id', 'in', ids)
-    .orderBy('t.id')
-    .execute();
+  const rows = await records.prepared('leases by id', selectById, { ids });
   const tenantsOf = new Map<RowId, LeaseRow[]>();
   for (const row of rows) {
     const known = tenantsOf.get(row.id);
@@ -44,3 +35,16 @@ export async function leasesById(records: VisibleRecords, ids: readonly RowId[])
   }
   return inOrder(ids, [...tenantsOf.values()].map(toLease));
 }
+
+const selectById = (records: VisibleRecords) =>
+  records
+    .leases()
+    .innerJoin('groups as g', 'g.id', 'l.group_id')
+    .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').onRef('u.group_id', '=', 'l.group_id'))
+    .leftJoin(joined('lease_tenants as p', 'lease_tenants_of_lease'), (on) =>
+      on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
+    )
+    .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
+    .select(LEASE_COLUMNS)
+    .where(among('l.id', slot('ids')))
+    .orderBy('t.id');

@@ -63,10 +63,11 @@ export interface GroupRow {
   group_external_ref: string | null;
 }
 
-/** What a pair of lease and tenant repeats of its lease, to be found by. */
-type Repeated = 'move_in_day' | 'move_in_month' | 'move_in_year' | 'start_month' | 'end_month';
+/** Columns that the database derives to find a lease by. */
+type FoundBy = 'move_in_day' | 'move_in_month' | 'move_in_year' | 'start_month' | 'end_month';
+
 /** The columns of a table that a record shows. */
-type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key` | Repeated>;
+type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key` | FoundBy>;
 
 export type TenantRow = GroupRow & Shown<'tenants'>;
 

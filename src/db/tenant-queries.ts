@@ -4,6 +4,8 @@ import type { RowId } from '../model/page';
 import type { LeaseQuestion } from '../model/questions';
 import type { Tenant } from '../model/records';
 import { inOrder, type Listing } from './listing';
+import { among } from './match-keys';
+import { slot } from './prepared';
 import { TENANT_COLUMNS, toTenant } from './rows';
 import { TenantSearch } from './search/tenant-search';
 import type { VisibleRecords } from './visible-records';
@@ -21,11 +23,13 @@ export function tenantsOfMatchingLeases(records: VisibleRecords, question: Lease
 /** The visible ones of the tenants with these row ids, in the order of the ids. */
 export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]): Promise<Tenant[]> {
   if (ids.length === 0) return [];
-  const rows = await records
+  const rows = await records.prepared('tenants by id', selectById, { ids });
+  return inOrder(ids, rows.map(toTenant));
+}
+
+const selectById = (records: VisibleRecords) =>
+  records
     .tenants()
     .innerJoin('groups as g', 'g.id', 't.group_id')
     .select(TENANT_COLUMNS)
-    .where('t.id', 'in', ids)
-    .execute();
-  return inOrder(ids, rows.map(toTenant));
-}
+    .where(among('t.id', slot('ids')));

@@ -8,17 +8,22 @@ import { type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 import type { GroupGrant } from '../model/caller';
 import type { RowId } from '../model/page';
 import type { GroupRef } from '../model/questions';
-import { bytes } from './match-keys';
+import { among, bytes } from './match-keys';
+import { slot, type SlotValues } from './prepared';
 import type { AccessTables } from './tables';
+
+/** The slot that a scope fills. */
+const GROUPS = 'groups';
 
 /** The groups that one answer may draw on. An empty list is no group, never “no filter”. */
 export class GroupScope {
   static readonly #all = new GroupScope('all');
+  static readonly #template = new GroupScope('template');
 
   private readonly members: ReadonlySet<RowId>;
 
-  private constructor(private readonly groupIds: readonly RowId[] | 'all') {
-    this.members = new Set(groupIds === 'all' ? [] : groupIds);
+  private constructor(private readonly groupIds: readonly RowId[] | 'all' | 'template') {
+    this.members = new Set(typeof groupIds === 'string' ? [] : groupIds);
   }
 
   /** The scope of everything that `grant` lets the caller see. */
@@ -36,7 +41,17 @@ export class GroupScope {
   }
 
   get isEmpty(): boolean {
-    return this.groupIds !== 'all' && this.groupIds.length === 0;
+    return typeof this.groupIds !== 'string' && this.groupIds.length === 0;
+  }
+
+  /** This scope in a statement that is prepared: its groups, where it lists them, come as a value. */
+  get template(): GroupScope {
+    return this.isAll ? this : GroupScope.#template;
+  }
+
+  /** What a prepared statement needs of this scope. */
+  get slotValues(): SlotValues {
+    return { [GROUPS]: this.groupIds };
   }
 
   get isAll(): boolean {
@@ -70,15 +85,23 @@ export class GroupScope {
   /** The condition that a column holding a group's row id is within this scope. */
   holds(column: string): Expression<SqlBool> {
     if (this.groupIds === 'all') return sql<SqlBool>`true`;
-    if (this.groupIds.length === 0) return sql<SqlBool>`false`;
-    return sql<SqlBool>`${sql.ref(column)} in (${sql.join(this.groupIds)})`;
+    if (this.groupIds === 'template') return among(column, slot(GROUPS));
+    return among(column, this.groupIds);
   }
 }
 
 async function listedGroups(db: Kysely<AccessTables>, identifiers: readonly string[]): Promise<RowId[]> {
   if (identifiers.length === 0) return [];
-  const keys = identifiers.map(bytes);
-  const rows = await db.selectFrom('groups as g').select('g.id').where('g.identifier_key', 'in', keys).execute();
+  const rows = await db
+    .selectFrom('groups as g')
+    .select('g.id')
+    .where(
+      among(
+        'g.identifier_key',
+        identifiers.map((text) => Buffer.from(text)),
+      ),
+    )
+    .execute();
   return rows.map(({ id }) => id);
 }
 

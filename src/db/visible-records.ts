@@ -2,9 +2,12 @@
 
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
-import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
-import type { Place, Stretch } from './search/merge';
-import type { Run, RunTable, Sieve, SieveOf } from './search/runs';
+import { COUNT_LIMIT, type RowId } from '../model/page';
+import { arm, onward, union } from './arms';
+import type { KnownYears } from './known-years';
+import type { PreparedStatements, SlotValues, Statement } from './prepared';
+import { type Direction, type GroupedTable, groupIndex, type Head, type Place } from './runs';
+import type { Run, RunTable, SieveOf, Stretch } from './runs';
 import type { Tables } from './tables';
 import type { GroupScope } from './visibility';
 
@@ -12,21 +15,21 @@ import type { GroupScope } from './visibility';
 export const joined = <Table extends string>(table: Table, index: string): Table =>
   hinted(table, `force index (${index})`);
 
-type Direction = PageRequest['direction'];
+/** What is kept from query to query. Nothing of it is ever part of an answer. */
+export interface QueryMemory {
+  readonly statements: PreparedStatements;
+  readonly years: KnownYears;
+}
 
 export type LeaseMonth = 'start_month' | 'end_month';
 
-/** Where the records of a group begin. */
-export interface Head {
-  readonly group_id: RowId;
-  readonly id: RowId;
-}
-
-/** Numbers of rows. */
+/** Numbers of rows: those that each query finds, and those there are. */
 export interface Estimates {
   readonly found: readonly number[];
   readonly pairs: number;
   readonly units: number;
+  readonly tenants: number;
+  readonly leases: number;
 }
 
 /** `table` read as `hint` says, which names an index; as the server chooses when there is none. */
@@ -44,6 +47,7 @@ export class VisibleRecords {
   constructor(
     private readonly db: Kysely<Tables>,
     readonly scope: GroupScope,
+    private readonly memory: QueryMemory,
   ) {}
 
   leases(hint?: string) {
@@ -62,33 +66,51 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', hint)).where(this.scope.holds('p.group_id'));
   }
 
-  /** Of these groups, the first tenant's paging id from a place on that has a lease; a group that has none is not in it. */
-  firstTenants(from: RowId, direction: Direction): Promise<Head[]> {
-    const id = sql.ref<RowId>('p.tenant_id');
-    return this.leaseTenants('force index (lease_tenants_of_group)')
-      .select(['p.group_id', (direction === 'forward' ? sql<RowId>`min(${id})` : sql<RowId>`max(${id})`).as('id')])
-      .where(onward(id, from, direction))
-      .groupBy('p.group_id')
-      .execute();
+  /**
+   * The rows of a query whose text is made once, for scopes of listed groups and for that of all.
+   * @param name of the query; two that differ in more than the values of slots have two names
+   */
+  async prepared<Row>(
+    name: string,
+    build: (records: VisibleRecords) => Statement<Row>,
+    values: SlotValues,
+  ): Promise<Row[]> {
+    const { db, scope, memory } = this;
+    if (scope.isEmpty) return [];
+    const template = () => build(new VisibleRecords(db, scope.template, memory));
+    const kind = scope.isAll ? 'all groups' : 'groups';
+    return memory.statements.run(db, `${name} of ${kind}`, template, { ...values, ...scope.slotValues });
   }
 
-  /** The same for leases. */
-  firstLeases(from: RowId, direction: Direction): Promise<Head[]> {
-    const id = sql.ref<RowId>('l.id');
-    return this.leases('force index (leases_of_group)')
-      .select(['l.group_id', (direction === 'forward' ? sql<RowId>`min(${id})` : sql<RowId>`max(${id})`).as('id')])
-      .where(onward(id, from, direction))
-      .groupBy('l.group_id')
-      .execute();
-  }
-
-  /** The years in which anyone moved in; of all groups, since one index step a year tells them. */
-  async yearsOfMoveIn(first: number, last: number): Promise<number[]> {
-    const { rows } = await sql<{ year: number }>`select distinct p.move_in_year as year
-      from lease_tenants as p force index (lease_tenants_by_year) where p.move_in_year between ${first} and ${last}`.execute(
+  /** For each group within the scope, the first paging id from a place on; a group without one is left out. */
+  async heads(table: GroupedTable, from: RowId, direction: Direction): Promise<Head[]> {
+    const { name, alias } = table;
+    const group = sql.ref(`${alias}.group_id`);
+    const id = sql.ref(`${alias}.${table.id}`);
+    const { rows } = await sql<Head>`
+      select ${group} as group_id, ${sql.raw(direction === 'forward' ? 'min' : 'max')}(${id}) as id
+      from ${sql.raw(`${name} as ${alias} force index (${groupIndex(table)})`)}
+      where ${this.scope.holds(`${alias}.group_id`)} and ${onward(id, from, direction)} group by ${group}`.execute(
       this.db,
     );
-    return rows.map(({ year }) => year);
+    return rows;
+  }
+
+  /** Runs work whose statements all see the database as it is at the first of them. */
+  atOneMoment<Result>(work: (records: VisibleRecords) => Promise<Result>): Promise<Result> {
+    return this.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((snapshot) => work(new VisibleRecords(snapshot, this.scope, this.memory)));
+  }
+
+  /** The years in which anyone moved in, as they were a moment ago; of all groups, since one index step a year tells them. */
+  yearsOfMoveIn(): Promise<readonly number[]> {
+    return this.memory.years.known(async () => {
+      const { rows } = await sql<{ year: number }>`select distinct p.move_in_year as year
+        from lease_tenants as p force index (lease_tenants_by_year) where p.move_in_year > 0`.execute(this.db);
+      return rows.map(({ year }) => year).sort((a, b) => a - b);
+    });
   }
 
   /** The first month from `first` to `last` in which any lease starts, or ends; null: none. Of all groups, as above. */
@@ -99,18 +121,20 @@ export class VisibleRecords {
   }
 
   /**
-   * How many rows the server thinks that each query finds, and how many pairs and units there are; it reads none to say so.
-   * Right for few rows, up to three times off for many. MySQL looks into an index after USE INDEX only, not after FORCE INDEX.
+   * How many rows each query of one table finds, as far as the server knows without reading any.
+   * MySQL looks into an index after USE INDEX only, not after FORCE INDEX.
    */
   async estimates(queries: readonly Expression<unknown>[]): Promise<Estimates> {
-    const sizes = [sql`select 1 from lease_tenants as p`, sql`select 1 from units as u`];
-    const { rows } = await sql<{ id: number; rows: number | null }>`explain format = traditional ${union([
-      ...queries,
-      ...sizes,
-    ])}`.execute(this.db);
-    const found = [...queries, ...sizes].map((_, index) => Number(rows.find(({ id }) => id === index + 1)?.rows ?? 0));
-    const [pairs = 0, units = 0] = found.splice(-2);
-    return { found, pairs, units };
+    const tables = [sql`lease_tenants as p`, sql`units as u`, sql`tenants as t`, sql`leases as l`];
+    const { rows } = await sql<{ id: number; table: string; rows: number | null }>`explain format = traditional ${union(
+      [...queries, ...tables.map((table) => sql`select 1 from ${table}`)],
+    )}`.execute(this.db);
+    const thought = [...queries, ...tables].map((_, index) => rows.find(({ id }) => id === index + 1));
+    const sizes = thought.splice(-tables.length).map((row) => Number(row?.rows ?? 0));
+    const [pairs = 0, units = 0, tenants = 0, leases = 0] = sizes;
+    const sizeOf: Readonly<Record<string, number>> = { p: pairs, u: units, t: tenants, l: leases };
+    const found = thought.map((row) => likelyRows(Number(row?.rows ?? 0), sizeOf[row?.table ?? ''] ?? Infinity));
+    return { found, pairs, units, tenants, leases };
   }
 
   /** The number of distinct ids of the rows that pass; null above {@link COUNT_LIMIT}, and when there are more rows than `most`. */
@@ -143,7 +167,7 @@ export class VisibleRecords {
     sieve: SieveOf | undefined,
   ): Promise<Place[]> {
     const visible = runs.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
-    const armsWith = (what: ArmColumns) =>
+    const armsWith = (what: Parameters<typeof arm>[4]) =>
       union(stretches.map((stretch) => arm(table, runs[stretch.run]!, stretch, direction, what)));
     if (visible) {
       const arms = armsWith(sieve === undefined ? {} : { sieve: sieve(table.alias) });
@@ -161,42 +185,10 @@ export class VisibleRecords {
   }
 }
 
-const onward = (id: Expression<unknown>, from: RowId, direction: Direction): Expression<SqlBool> =>
-  direction === 'forward' ? sql<SqlBool>`${id} >= ${from}` : sql<SqlBool>`${id} <= ${from}`;
-
-/** Each arm keeps its own order and limit (an ORDER BY without brackets would rule the whole union). */
-const union = <Row>(queries: readonly Expression<Row>[]) =>
-  sql.join(
-    queries.map((query) => sql`(${query})`),
-    sql` union all `,
-  );
-
-/** What an arm gives besides its run and the id: whether the row passes, or columns for a sieve outside. */
-interface ArmColumns {
-  readonly sieve?: Sieve;
-  readonly carried?: readonly string[];
-}
-
-function arm(
-  table: RunTable,
-  run: Run,
-  { run: number, from, to, limit }: Stretch,
-  direction: Direction,
-  { sieve, carried = [] }: ArmColumns,
-) {
-  const id = sql.ref(table.id);
-  const conditions: Expression<SqlBool>[] = [
-    ...(run.group === undefined ? [] : [sql<SqlBool>`${sql.ref(table.group)} = ${run.group}`]),
-    ...(run.where === undefined ? [] : [run.where]),
-    onward(id, from, direction),
-    ...(to === undefined ? [] : [onward(id, to, direction === 'forward' ? 'backward' : 'forward')]),
-  ];
-  const columns = [
-    sql`${sql.lit(number)} as run`,
-    sql`${id} as id`,
-    ...carried.map((column) => sql.ref(`${table.alias}.${column}`)),
-    ...(sieve === undefined ? [] : [sql`(${sieve.condition}) as matches`]),
-  ];
-  return sql`select ${sql.join(columns)} from ${sql.raw(`${table.name} force index (${run.index})`)} ${sieve?.joins ?? sql``}
-    where ${sql.join(conditions, sql` and `)} order by ${id} ${sql.raw(direction === 'forward' ? 'asc' : 'desc')} limit ${limit}`;
+/**
+ * InnoDB counts the rows of a range on up to ten pages; for more it says twice what it then expects, and at most half the table.
+ * @param size rows of the table
+ */
+function likelyRows(said: number, size: number): number {
+  return said >= 0.49 * size ? said : Math.max(Math.min(said, 5_000), said / 2);
 }

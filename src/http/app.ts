@@ -29,7 +29,8 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, log, newRequestId } = options;
-  const graphql = await graphqlRouter({ ...options, introspection: settings.introspection });
+  const { introspection, graphqlCompile } = settings;
+  const graphql = await graphqlRouter({ ...options, introspection, graphqlCompile });
 
   const paths = Router({ caseSensitive: true });
   if (settings.corsOrigins.length > 0) paths.use(['/leases', '/graphql'], allowOrigins(settings.corsOrigins));

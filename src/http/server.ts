@@ -63,11 +63,11 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     statementTimeoutMs,
     onStatement,
   });
-  const db = new Database(kysely, monotonicNow);
+  const db = new Database(kysely, monotonicNow, settings.authRememberMs);
   const { listener, stop } = await createApp({
     settings,
     db,
-    authenticate: createAuthenticator(settings.jwt, now),
+    authenticate: createAuthenticator(settings.jwt, { forMs: settings.authRememberMs, now, monotonicNow }),
     today: () => todayIn(now()),
     newRequestId,
     log,

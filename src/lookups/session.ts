@@ -1,5 +1,5 @@
 import type { Database } from '../db/database';
-import { GroupScope } from '../db/visibility';
+import type { GroupScope } from '../db/visibility';
 import type { VisibleRecords } from '../db/visible-records';
 import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/questions';
@@ -16,7 +16,7 @@ export class Session {
   /** The groups that the caller may see, or the one of them that the request names. */
   async scope(ref?: GroupRef): Promise<GroupScope> {
     await this.db.assertSchemaFits();
-    this.#granted ??= GroupScope.of(this.db.access, this.caller.groups);
+    this.#granted ??= this.db.scopeOf(this.caller.groups);
     const granted = await this.#granted;
     if (ref === undefined || granted.isEmpty) return granted;
     return granted.narrowedTo(this.db.access, ref);

@@ -21,8 +21,15 @@ export function localDateIn(timeZone: string): (instant: Date) => LocalDate {
     month: '2-digit',
     day: '2-digit',
   });
+  // No zone's day begins within a minute.
+  let minute = NaN;
+  let day = '';
   return (instant) => {
+    const now = Math.floor(instant.getTime() / 60_000);
+    if (now === minute) return day;
     const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-    return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`;
+    minute = now;
+    day = `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`;
+    return day;
   };
 }

@@ -12,11 +12,13 @@ const TENANTS = NAMES.map((name) => `${name}-tenant`);
 
 let database: TestDatabase;
 let gateway: TestGateway;
+/** Milliseconds. */
+let clock = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const name of NAMES) await insertHousehold(database.db, name);
-  gateway = await startTestGateway({ databaseUrl: database.url });
+  gateway = await startTestGateway({ databaseUrl: database.url, monotonicNow: () => clock });
 });
 
 afterAll(async () => {
@@ -67,19 +69,39 @@ test('without the claim and without memberships: nothing', async () => {
   expect(await groupsSeen({ subject: '' })).toEqual([]);
 });
 
-test('added and removed memberships are seen at the next request', async () => {
+/** What a token shows once nothing of it is remembered any more. */
+function groupsSeenLater(options: TokenOptions): Promise<string[]> {
+  clock += 30_000;
+  return groupsSeen(options);
+}
+
+test('a membership is remembered for 30 s at most, and for no other caller', async () => {
+  const { db } = database;
+  const ruth = { subject: 'ruth' };
+  expect(await groupsSeen(ruth)).toEqual([]);
+  await addMember(db, 'ruth', ['south']);
+  clock += 29_999;
+  expect(await groupsSeen(ruth)).toEqual([]);
+  expect(await groupsSeen({ subject: 'rut' })).toEqual([]);
+  clock += 1;
+  expect(await groupsSeen(ruth)).toEqual(['south']);
+  await removeMember(db, 'ruth', ['south']);
+  expect(await groupsSeenLater(ruth)).toEqual([]);
+});
+
+test('added and removed memberships are seen after that', async () => {
   const { db } = database;
   const jane = { subject: 'jane' };
   await addMember(db, 'jane', ['south']);
-  expect(await groupsSeen(jane)).toEqual(['south']);
+  expect(await groupsSeenLater(jane)).toEqual(['south']);
   await addMember(db, 'jane', ['north', 'south']);
-  expect(await groupsSeen(jane)).toEqual(['north', 'south']);
+  expect(await groupsSeenLater(jane)).toEqual(['north', 'south']);
   await addMember(db, 'jane', '*');
-  expect(await groupsSeen(jane)).toEqual(NAMES);
+  expect(await groupsSeenLater(jane)).toEqual(NAMES);
   await removeMember(db, 'jane', '*');
-  expect(await groupsSeen(jane)).toEqual(['north', 'south']);
+  expect(await groupsSeenLater(jane)).toEqual(['north', 'south']);
   await removeMember(db, 'jane', ['north', 'south']);
-  expect(await groupsSeen(jane)).toEqual([]);
+  expect(await groupsSeenLater(jane)).toEqual([]);
 });
 
 test('a claim counts, not the memberships beside it', async () => {

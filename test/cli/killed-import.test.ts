@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { killedLeasegate, leasegate } from './leasegate';
 
 // Several starts of the program, on a machine that may be busy.
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** Many batches of each kind, so that a kill falls between two of them. */
 const COUNT = 6_000;

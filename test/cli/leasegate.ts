@@ -39,6 +39,7 @@ export async function killedLeasegate(
 export interface Serving {
   readonly url: string;
   readonly adminUrl: string;
+  readonly pid: number;
   /** Sends the signal and waits for the exit status. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -63,7 +64,7 @@ export async function serve(env: Environment): Promise<Serving> {
     child.kill(signal);
     return (await ended)[0];
   };
-  return { url, adminUrl, end };
+  return { url, adminUrl, pid: child.pid!, end };
 }
 
 function start(args: readonly string[], env: Environment): ChildProcess {

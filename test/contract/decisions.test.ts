@@ -160,10 +160,10 @@ test('D26: where CORS is configured, OPTIONS answers a preflight without a token
   expect([closed.status, closed.headers['access-control-allow-origin']]).toEqual([405, undefined]);
 });
 
-test('D30: the memberships of a caller without a groups claim count at each request', async () => {
+test('D30: the memberships of a caller without a groups claim count at each request that remembers nothing', async () => {
   await load(WORLD_FOLDER);
   const { db } = database;
-  const gateway = await start();
+  const gateway = await start({ AUTH_REMEMBER_SECONDS: '0' });
   const token = { all: await signToken({ subject: 'caretaker', now: NOW }) };
   const found = async () =>
     (await exchange(gateway.url, token, { path: FIND, body: { email_address: 'anna.muster@example.com' } })).text.match(

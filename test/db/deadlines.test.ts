@@ -12,7 +12,10 @@ let gateway: TestGateway;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '300' } });
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    env: { STATEMENT_TIMEOUT_MS: '300', DATABASE_CONNECT_TIMEOUT_MS: '10000' },
+  });
 });
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { merge, type MergeInput, type Place } from '../../src/db/search/merge';
+import type { Place } from '../../src/db/runs';
+import { merge, type MergeInput } from '../../src/db/search/merge';
 import type { PageRequest } from '../../src/model/page';
 
 /** The merge against the plain sorted answer, over runs of any shape; a fake reader stands for the database. */
@@ -127,4 +128,12 @@ test('what nothing bounds is handed over, from where it stopped', async () => {
   expect(await merge(input, page)).toEqual([4, 89_999]);
   expect(handedOver).toEqual([[expect.any(Number), 9]]);
   expect(handedOver[0]?.[0]).toBeGreaterThan(60_000);
+});
+
+test('a page that takes more statements than allowed is none', async () => {
+  const page: PageRequest = { direction: 'forward', limit: 101 };
+  const long = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, matches: at % 100 === 0 }));
+  const input = reader([long], page, 1);
+  expect(await merge(input, page, 1)).toBeNull();
+  expect(await merge(input, page)).toEqual(answer([long], page));
 });

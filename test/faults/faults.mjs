@@ -7,25 +7,15 @@
 export const FAULTS = [
   {
     name: 'the group condition is dropped',
-    file: 'src/db/visibility.ts',
-    find: `selectFrom('tenants as t').where(this.scope.holds('t.group_id'))`,
-    replace: `selectFrom('tenants as t')`,
+    file: 'src/db/visible-records.ts',
+    find: "return this.db.selectFrom(hinted('tenants as t', hint)).where(this.scope.holds('t.group_id'));",
+    replace: "return this.db.selectFrom(hinted('tenants as t', hint));",
   },
   {
     name: 'OR for AND between two identifications',
-    file: 'src/db/lease-queries.ts',
-    find: `    .$if(emailAddress !== undefined, (q) => q.where('t.email_key', '=', emailKey(emailAddress!)))
-    .$if(phoneNumber !== undefined, (q) => q.where('t.phone_key', '=', phoneKey(phoneNumber!)))
-`,
-    replace: `    .$if(emailAddress !== undefined || phoneNumber !== undefined, (q) =>
-      q.where((eb) =>
-        eb.or([
-          ...(emailAddress === undefined ? [] : [eb('t.email_key', '=', emailKey(emailAddress))]),
-          ...(phoneNumber === undefined ? [] : [eb('t.phone_key', '=', phoneKey(phoneNumber))]),
-        ]),
-      ),
-    )
-`,
+    file: 'src/db/search/tenant-conditions.ts',
+    find: '    .where((eb) => eb.and(tenantConditions(given)))\n    .innerJoin',
+    replace: '    .where((eb) => eb.or(tenantConditions(given)))\n    .innerJoin',
   },
   {
     name: 'a strict > hides the row with id 1',
@@ -48,9 +38,9 @@ export const FAULTS = [
   },
   {
     name: 'OR for AND between two parts of an address',
-    file: 'src/db/tenant-queries.ts',
-    find: `eb.and(addressConditions(address!))`,
-    replace: `eb.or(addressConditions(address!))`,
+    file: 'src/db/search/tenant-search.ts',
+    find: '.where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),',
+    replace: '.where((eb) => eb.or(unitConditions(address).map(({ condition }) => condition))),',
   },
   {
     name: 'a group that a request names is not held to what the caller may see',
@@ -61,20 +51,20 @@ export const FAULTS = [
   },
   {
     name: 'an active lease may start today',
-    file: 'src/db/lease-queries.ts',
-    find: 'l.start_date < ${day}',
-    replace: 'l.start_date <= ${day}',
+    file: 'src/db/search/tenant-conditions.ts',
+    find: 'start_date`)} < ${day}',
+    replace: 'start_date`)} <= ${day}',
   },
   {
     name: 'the end of the move-in range is not included',
-    file: 'src/db/tenant-queries.ts',
-    find: `q.where('l.move_in_date', '<=', maxMoveInDate!)`,
-    replace: `q.where('l.move_in_date', '<', maxMoveInDate!)`,
+    file: 'src/db/search/date-pieces.ts',
+    find: 'day <= lastDay; day++',
+    replace: 'day < lastDay; day++',
   },
   {
     name: 'no row is read ahead',
     file: 'src/lookups/paginate.ts',
-    find: `limit: limit + 1 }`,
-    replace: `limit }`,
+    find: 'limit: bounds.limit + 1 }',
+    replace: 'limit: bounds.limit }',
   },
 ];

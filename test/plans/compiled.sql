@@ -6,6 +6,10 @@ as c
 as c
   left join units as u on u.id = c.unit_key and u.group_id = c.group_id;
 
+begin;
+
+commit;
+
 explain format = traditional ((select 1 as one
   from lease_tenants as p use index (lease_tenants_by_day)
   where true and p.move_in_day between ? and ?;
@@ -23,36 +27,54 @@ explain format = traditional ((select 1 as one
   where true;
 
 explain format = traditional ((select 1 as one
-  from leases as l
+  from tenants as t
+  where t.group_id in (…;
+
+explain format = traditional ((select 1 as one
+  from tenants as t
   where true;
 
-explain format = traditional ((select 1 as one
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
 
-explain format = traditional ((select 1 as one
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin;
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
 
-explain format = traditional ((select 1 as one
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary;
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?;
 
-explain format = traditional ((select 1 as one
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.phone_key = ?;
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
 
-explain format = traditional ((select 1 as one
-  from tenants as t ignore index (primary, tenants_of_group)
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
 
-explain format = traditional ((select 1 as one
-  from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin;
-
-explain format = traditional ((select 1 as one
-  from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.phone_key = ?;
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
@@ -168,6 +190,20 @@ select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select s
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id <= ? and l.id >= ?
@@ -221,60 +257,56 @@ select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select s
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
 
 select # as run, p.lease_id as id
   from lease_tenants as p force index (primary)
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?;
-
-select # as run, p.lease_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
+  where p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
   order by p.lease_id desc limit ?);
 
 select # as run, p.lease_id as id
   from lease_tenants as p force index (primary)
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
-  order by p.lease_id asc limit ?;
-
-select # as run, p.lease_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
-  order by p.lease_id asc limit ?);
-
-select # as run, p.lease_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ? and p.lease_id <= ?
+  where p.tenant_id = ? and p.lease_id >= ?
   order by p.lease_id asc limit ?);
 
 select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
   left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?;
-
-select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
-  from lease_tenants as p force index (primary)
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
+  where p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
   order by p.lease_id desc limit ?);
 
 select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
   left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
-  order by p.lease_id asc limit ?;
-
-select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
-  from lease_tenants as p force index (primary)
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ?
-  order by p.lease_id asc limit ?);
-
-select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
-  from lease_tenants as p force index (primary)
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id = ? and p.tenant_id = ? and p.lease_id >= ? and p.lease_id <= ?
+  where p.tenant_id = ? and p.lease_id >= ?
   order by p.lease_id asc limit ?);
 
 select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) as matches
@@ -313,6 +345,21 @@ select # as run, p.lease_id as id, (t.phone_key = ?) as matches
   where p.lease_id >= ?
   order by p.lease_id asc limit ?);
 
+select # as run, p.lease_id as id, p.group_id, p.lease_id, p.tenant_id
+  from lease_tenants as p force index (primary)
+  where p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
+  order by p.lease_id desc limit ?;
+
+select # as run, p.lease_id as id, p.group_id, p.lease_id, p.tenant_id
+  from lease_tenants as p force index (primary)
+  where p.tenant_id = ? and p.lease_id >= ?
+  order by p.lease_id asc limit ?;
+
+select # as run, p.lease_id as id, p.group_id, p.lease_id, p.tenant_id
+  from lease_tenants as p force index (primary)
+  where p.tenant_id = ? and p.lease_id >= ? and p.lease_id <= ?
+  order by p.lease_id asc limit ?;
+
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
@@ -360,6 +407,11 @@ select # as run, p.tenant_id as id
 
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
@@ -396,6 +448,16 @@ select # as run, p.tenant_id as id
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id
@@ -535,6 +597,18 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) a
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
@@ -546,6 +620,132 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) a
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_day)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_month)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
@@ -652,6 +852,18 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
@@ -799,6 +1011,18 @@ select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
@@ -853,13 +1077,29 @@ select # as run, p.tenant_id as id, p.group_id, p.unit_key
 select # as run, p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select 1
   from lease_tenants as p;
 
 select 1
-  from units as u);
+  from leases as l);
+
+select 1
+  from tenants as t;
+
+select 1
+  from units as u;
 
 select 1 as one
   from lease_tenants as p
@@ -871,11 +1111,39 @@ select 1 as one
 
 select 1 as one
   from leases as l use index (leases_by_end_month)
+  where l.group_id in (…) and l.end_month >= ?;
+
+select 1 as one
+  from leases as l use index (leases_by_end_month)
   where true and l.end_month >= ?;
 
 select 1 as one
   from leases as l use index (leases_by_start_month)
+  where l.group_id in (…) and l.start_month <= ?;
+
+select 1 as one
+  from leases as l use index (leases_by_start_month)
   where true and l.start_month <= ?;
+
+select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin;
+
+select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary;
+
+select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.phone_key = ?;
+
+select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin;
+
+select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.phone_key = ?;
 
 select 1 as one
   from units as u use index (units_<text>)
@@ -901,7 +1169,23 @@ select 1 as one
   from units as u use index (units_longitude)
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
 
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = c.id and p.group_id = c.group_id and t.phone_key = ? limit 1) is not null) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and l.start_date < ? and l.end_date > ?) as matches from;
+
 select c.run, c.id, (c.group_id in (…) and true) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
 
 select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?)) as matches from;
 
@@ -913,79 +1197,15 @@ select count(*) as looked_at, count(distinct case when l.start_date < ? and l.en
 
 select count(*) as looked_at, count(distinct case when u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?) then c.id end) as total from;
 
+select count(*) as looked_at, count(distinct case when u.<text> = trim(?) and u.<text> = trim(?) then c.id end) as total from;
+
 select count(*) as looked_at, count(distinct case when u.<text> = trim(?) then c.id end) as total from;
 
 select count(*) as looked_at, count(distinct case when u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
 
 select distinct p.move_in_year as year
   from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year between ? and ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id <= ?
-  order by p.tenant_id desc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id <= ?
-  order by p.tenant_id desc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id <= ?
-  order by p.tenant_id desc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id <= ?
-  order by p.tenant_id desc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id <= ?
-  order by p.tenant_id desc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id <= ?
-  order by p.tenant_id desc limit ?;
-
-select distinct p.tenant_id as id
-  from lease_tenants as p
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
+  where p.move_in_year > 0;
 
 select g.id
   from groups as g
@@ -1005,19 +1225,7 @@ select g.id
 
 select g.id
   from groups as g
-  where g.identifier_key in (cast(? as binary));
-
-select g.id
-  from groups as g
-  where g.identifier_key in (cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary));
-
-select g.id
-  from groups as g
-  where g.identifier_key in (cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary));
-
-select g.id
-  from groups as g
-  where g.identifier_key in (cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary), cast(? as binary));
+  where g.identifier_key in (…);
 
 select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
   from groups as g
@@ -1027,11 +1235,19 @@ select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as
   from groups as g
   where true and g.id in (…);
 
+select l.group_id as group_id, max(l.id) as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.id <= ? group by l.group_id;
+
+select l.group_id as group_id, min(l.id) as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.id >= ? group by l.group_id;
+
 select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
   from leases as l
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id = l.group_id
-  left join lease_tenants as p on p.lease_id = l.id and p.group_id = l.group_id
+  left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
   left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
   where l.group_id in (…) and l.id in (…)
   order by t.id;
@@ -1040,7 +1256,7 @@ select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnis
   from leases as l
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id = l.group_id
-  left join lease_tenants as p on p.lease_id = l.id and p.group_id = l.group_id
+  left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
   left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
   where true and l.id in (…)
   order by t.id;
@@ -1053,11 +1269,11 @@ select min(l.start_month) as month
   from leases as l
   where l.start_month between ? and ?;
 
-select p.group_id, max(p.tenant_id) as id
+select p.group_id as group_id, max(p.tenant_id) as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.tenant_id <= ? group by p.group_id;
 
-select p.group_id, min(p.tenant_id) as id
+select p.group_id as group_id, min(p.tenant_id) as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.tenant_id >= ? group by p.group_id;
 
@@ -1070,36 +1286,36 @@ select p.lease_id as id, p.lease_id, p.group_id
   where true and p.tenant_id in (…) limit ?;
 
 select p.tenant_id as id
-  from lease_tenants as p
+  from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and l.identifier_key = cast(? as binary) and u.<text> = trim(?) limit ?;
+  where p.group_id in (…) and l.identifier_key = cast(? as binary) and u.<text> = trim(?);
 
 select p.tenant_id as id
-  from lease_tenants as p
+  from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and l.identifier_key = cast(? as binary) and u.<text> = trim(?) limit ?;
+  where true and l.identifier_key = cast(? as binary) and u.<text> = trim(?);
 
 select p.tenant_id as id
-  from lease_tenants as p
+  from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ? limit ?;
+  where p.group_id in (…) and l.identifier_key = cast(? as binary);
 
 select p.tenant_id as id
-  from lease_tenants as p
+  from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and l.identifier_key = cast(? as binary) limit ?;
+  where p.group_id in (…) and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ?;
 
 select p.tenant_id as id
-  from lease_tenants as p
+  from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ? limit ?;
+  where true and l.identifier_key = cast(? as binary);
 
 select p.tenant_id as id
-  from lease_tenants as p
+  from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and l.identifier_key = cast(? as binary) limit ?;
+  where true and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ?;
 
 select p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_day)
@@ -1119,104 +1335,103 @@ select p.tenant_id as id, p.group_id, p.unit_key
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
-
-select straight_join p.lease_id as id
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where t.group_id in (…) and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.phone_key = ? limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.phone_key = ? limit ?;
 
 select straight_join p.tenant_id as id
@@ -1248,6 +1463,11 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
   inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
@@ -1285,117 +1505,117 @@ select straight_join p.tenant_id as id
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.<text> = trim(?) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.<text> = trim(?) limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.<text> = trim(?) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.<text> = trim(?) limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
-  inner join lease_tenants as p on p.unit_key = u.id and p.group_id = u.group_id
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id, p.lease_id
@@ -1562,91 +1782,333 @@ select straight_join p.tenant_id, p.lease_id
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and p.tenant_id in (…) limit ?;
 
-select t.id, t.group_id
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.identifier_key = cast(? as binary) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.phone_key = ? limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.identifier_key = cast(? as binary) limit ?));
+
+select straight_join t.id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? limit ?));
+
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.identifier_key = cast(? as binary) limit ?;
 
-select t.id, t.group_id
+select t.id as tenant, null as lease, null as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.phone_key = ? limit ?;
 
@@ -1659,3 +2121,5 @@ select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.fi
   from tenants as t
   inner join groups as g on g.id = t.group_id
   where true and t.id in (…);
+
+set transaction isolation level repeatable read;

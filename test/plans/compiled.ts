@@ -12,7 +12,7 @@ export class Compiled {
   readonly #known: ReadonlySet<string>;
   readonly #seen = new Set<string>();
 
-  /** @param mode `write` begins the file anew, `raise` adds to it, anything else compares */
+  /** @param mode `raise` adds to the file, anything else compares */
   constructor(private readonly mode: string | undefined) {
     this.#known = new Set(readFileSync(FILE, 'utf8').split(/;\n+/).filter(Boolean));
   }
@@ -23,14 +23,12 @@ export class Compiled {
 
   /** Kinds that the file does not hold; none while it is written. */
   get unknown(): string[] {
-    return this.mode === 'write' || this.mode === 'raise'
-      ? []
-      : [...this.#seen].filter((kind) => !this.#known.has(kind));
+    return this.mode === 'raise' ? [] : [...this.#seen].filter((kind) => !this.#known.has(kind));
   }
 
   save(): void {
-    if (this.mode !== 'write' && this.mode !== 'raise') return;
-    const kinds = new Set([...this.#seen, ...(this.mode === 'raise' ? this.#known : [])]);
+    if (this.mode !== 'raise') return;
+    const kinds = new Set([...this.#seen, ...this.#known]);
     writeFileSync(
       FILE,
       [...kinds]

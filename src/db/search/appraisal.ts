@@ -5,29 +5,33 @@ import { sql } from 'kysely';
 import type { LeaseQuestion } from '../../model/questions';
 import type { VisibleRecords } from '../visible-records';
 import { moveInCondition, unitConditions } from './lease-conditions';
+import { PAGE_ROWS } from './search';
 
 /** A way to all matches. `unit` begins at the units that one condition finds, `pair` at the pairs that the scope and the range leave. */
 export interface Access {
   readonly begin: 'unit' | 'pair';
   readonly index: string;
-  /** Rows that it begins with. */
-  readonly found: number;
   /** Rows that it reads. */
   readonly cost: number;
 }
 
+/**
+ * Whether the fields of an address go together, as a city and its state do, nobody knows before it reads: each figure is for the
+ * case that they do unless it is told otherwise.
+ */
 export interface Appraisal {
   readonly gather: Access;
-  /** Rows that a merge reads for a page. */
+  /** Where the fields of the address have nothing to do with each other. */
+  readonly gatherApart: Access;
+  /** Rows that a merge reads for a page, and for each row of a run. */
   readonly mergeCost: number;
+  readonly rowCost: number;
   /** The share of a merge's rows that match, 0 to 1. */
   readonly share: number;
   /** Pairs that match. */
   readonly matches: number;
 }
 
-/** A page and the row behind it, with a margin for what is read and not needed. */
-const WANTED = 1.3 * 101;
 /** What a merge costs before its first match. */
 const MERGE_START = 300;
 
@@ -48,34 +52,34 @@ export async function appraise(records: VisibleRecords, question: LeaseQuestion)
   const [ranged = 0, scoped = 0, ...ofUnits] = found;
 
   const scopeShare = records.scope.isAll ? 1 : portion(scoped, all.pairs);
-  const fewest = Math.min(...ofUnits);
-  // Fields of an address often go together; that they do not is the worse case for a merge, and costs a gathering little.
-  const unitShare = ofUnits.reduce((share, found) => share * portion(found, all.units * scopeShare), 1);
+  const unitsInScope = all.units * scopeShare;
+  const shares = ofUnits.map((rows) => portion(rows, unitsInScope));
+  const together = Math.min(1, ...shares);
+  const apart = shares.reduce((product, share) => product * share, 1);
   // A merge runs through the range in every group, or through the groups where there is no range.
   const run = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
-  const share = portion(ranged * unitShare, run);
-  const sifted = units.length > 0 || (moveIn !== undefined && !records.scope.isAll);
-  const rowCost = 1 + (sifted ? 1 : 0) + (units.length > 0 ? 1 : 0);
+  const share = portion(ranged * together, run);
+  const sieved = units.length > 0 || (moveIn !== undefined && !records.scope.isAll);
+  const rowCost = 1 + (sieved ? 1 : 0) + (units.length > 0 ? 1 : 0);
 
-  const byPair: Access = {
-    begin: 'pair',
-    index: pairIndex,
-    found: ranged,
-    cost: ranged * (units.length > 0 ? 2 : 1),
-  };
-  const byUnit: Access = {
+  const byPair: Access = { begin: 'pair', index: pairIndex, cost: ranged * (units.length > 0 ? 2 : 1) };
+  const narrowest = ofUnits.indexOf(Math.min(...ofUnits));
+  const byUnit = (unitShare: number): Access => ({
     begin: 'unit',
-    index: units[ofUnits.indexOf(fewest)]?.index ?? '',
-    found: fewest,
-    cost: fewest + all.units * scopeShare * unitShare * (2 + all.pairs / Math.max(all.units, 1)),
-  };
+    index: units[narrowest]?.index ?? '',
+    cost: (ofUnits[narrowest] ?? Infinity) + unitsInScope * unitShare * (2 + all.pairs / Math.max(all.units, 1)),
+  });
   return {
-    gather: units.length > 0 && byUnit.cost < byPair.cost ? byUnit : byPair,
-    mergeCost: MERGE_START + Math.min(run, WANTED / Math.max(share, 1e-9)) * rowCost,
+    gather: cheaper(byPair, byUnit(together)),
+    gatherApart: cheaper(byPair, byUnit(apart)),
+    mergeCost: MERGE_START + Math.min(run, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost,
+    rowCost,
     share,
-    matches: ranged * unitShare,
+    matches: ranged * together,
   };
 }
+
+const cheaper = (one: Access, other: Access): Access => (other.cost < one.cost ? other : one);
 
 const portion = (part: number, whole: number): number => Math.min(1, part / Math.max(whole, 1));
 

@@ -1,11 +1,13 @@
 import type { LocalDate } from '../../model/local-date';
 
-/** A stretch of the calendar that one value of one column names. */
-export type DatePiece =
-  | { readonly unit: 'year'; readonly value: number }
+/** The days of a range: whole years, whole months and days that are left over. */
+export interface DatePieces {
+  /** Both included; null when there is no whole year. */
+  readonly years: readonly [first: number, last: number] | null;
   /** As 202401. */
-  | { readonly unit: 'month'; readonly value: number }
-  | { readonly unit: 'day'; readonly value: LocalDate };
+  readonly months: readonly number[];
+  readonly days: readonly LocalDate[];
+}
 
 interface Day {
   readonly year: number;
@@ -13,34 +15,32 @@ interface Day {
   readonly day: number;
 }
 
-/**
- * The days from `first` to `last`, both included, as few whole years, months and days as there can be; in order, none twice.
- * At most 60 days, 22 months and the years between.
- */
-export function datePieces(first: LocalDate, last: LocalDate): DatePiece[] {
-  if (first > last) return [];
-  const from = parse(first);
-  const to = parse(last);
-  const pieces: DatePiece[] = [];
-  for (let year = from.year; year <= to.year; year++) {
-    const firstMonth = year === from.year ? from.month : 1;
-    const lastMonth = year === to.year ? to.month : 12;
-    const wholeFrom = year > from.year || (from.month === 1 && from.day === 1);
-    const wholeTo = year < to.year || (to.month === 12 && to.day === 31);
-    if (wholeFrom && wholeTo) {
-      pieces.push({ unit: 'year', value: year });
-      continue;
+/** The days from `first` to `last`, both included, in as few pieces as there can be, none twice: at most 60 days and 22 months. */
+export function datePieces(first: LocalDate, last: LocalDate): DatePieces {
+  if (first > last) return { years: null, months: [], days: [] };
+  const [from, to] = [parse(first), parse(last)];
+  const wholeFrom = from.month === 1 && from.day === 1 ? from.year : from.year + 1;
+  const wholeTo = to.month === 12 && to.day === 31 ? to.year : to.year - 1;
+  const months: number[] = [];
+  const days: LocalDate[] = [];
+  const rest = (year: number, begin: Day, end: Day) => {
+    for (let month = begin.month; month <= end.month; month++) {
+      const firstDay = month === begin.month ? begin.day : 1;
+      const lastDay = month === end.month ? end.day : daysIn(year, month);
+      if (firstDay === 1 && lastDay === daysIn(year, month)) months.push(year * 100 + month);
+      else for (let day = firstDay; day <= lastDay; day++) days.push(text({ year, month, day }));
     }
-    for (let month = firstMonth; month <= lastMonth; month++) {
-      const firstDay = year === from.year && month === from.month ? from.day : 1;
-      const end = daysIn(year, month);
-      const lastDay = year === to.year && month === to.month ? to.day : end;
-      if (firstDay === 1 && lastDay === end) pieces.push({ unit: 'month', value: year * 100 + month });
-      else
-        for (let day = firstDay; day <= lastDay; day++) pieces.push({ unit: 'day', value: text({ year, month, day }) });
-    }
+  };
+  const [newYear, newYearsEve] = [
+    { year: 0, month: 1, day: 1 },
+    { year: 0, month: 12, day: 31 },
+  ];
+  if (from.year === to.year && wholeFrom > wholeTo) rest(from.year, from, to);
+  else {
+    if (wholeFrom > from.year) rest(from.year, from, newYearsEve);
+    if (wholeTo < to.year) rest(to.year, newYear, to);
   }
-  return pieces;
+  return { years: wholeFrom <= wholeTo ? [wholeFrom, wholeTo] : null, months, days };
 }
 
 function parse(date: LocalDate): Day {

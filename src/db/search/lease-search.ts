@@ -2,65 +2,59 @@
 
 import { type Expression, sql, type SqlBool } from 'kysely';
 
-import type { LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantQuestion } from '../../model/questions';
-import { bytes, emailKey, phoneKey } from '../match-keys';
-import { joined, type LeaseMonth, type VisibleRecords } from '../visible-records';
-import { merge } from './merge';
+import { among } from '../match-keys';
+import { LEASES, PAIRS_BY_LEASE, type Run, type SieveOf } from '../runs';
+import type { LeaseMonth, VisibleRecords } from '../visible-records';
+import { firstLook } from './first-look';
+import { groupRuns } from './group-runs';
+import { ACTIVE_SHARE, appraiseLeases, type LeaseAppraisal } from './lease-appraisal';
+import { gatherFirst, mergedIds, mergeInstead, type MergePlan } from './merged-ids';
 import { monthOf, monthRuns } from './month-runs';
-import { LEASES, PAIRS_BY_LEASE, type Run, type RunTable, type SieveOf } from './runs';
-import { Gathering, idsOf, type Search, within } from './search';
+import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
+import {
+  activeSieve,
+  type Identifications,
+  identificationsOf,
+  identifiedTenants,
+  isActiveOn,
+  pairsOfTenants,
+  tenantConditions,
+} from './tenant-conditions';
 
-/** Matches that are gathered at most, whatever was expected. */
-const GATHERED = 20_000;
-/** Tenants that get a run each: their leases are in paging order. */
-const TENANTS_AT_ONCE = 100;
-/** Groups that get a run each without being asked where they begin. */
-const GROUPS_AT_ONCE = 100;
-/** Pairs that are looked at to count those of some tenants, and of so many that each has to be looked up as well. */
-const COUNTED = 13_000;
-const COUNTED_OF_MANY = 7_000;
-/** The share of leases that are thought to be active; only costs hang on it. */
-const ACTIVE_SHARE = 0.25;
-/** Leases that a page and the row behind it take. */
-const WANTED = 1.3 * 101;
+/** Pairs that are looked at to count those of so many tenants that each has to be looked up as well. */
+const MOST_COUNTED_OF_MANY = 7_000;
 
 export class LeaseSearch implements Search {
-  readonly #gathering = new Gathering(GATHERED, (limit) => idsOf(this.#matches().limit(limit)));
+  readonly #gathering: Gathering;
+  readonly #given: Identifications;
   #way: Promise<Way> | undefined;
 
   constructor(
     private readonly records: VisibleRecords,
     private readonly question: TenantQuestion,
-  ) {}
+  ) {
+    this.#gathering = this.#gatheringOn(records);
+    this.#given = identificationsOf(question);
+  }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
     const way = await this.#chosen();
-    if (way.kind === 'gather') {
-      const gathered = await this.#gathering.all();
-      if (gathered !== null) return within(gathered, bounds);
-    }
-    const { table, runs, heads, sieve } =
-      way.kind === 'tenants' ? this.#ofTenants(way.tenants) : await this.#throughLeases(bounds);
-    return merge(
-      {
-        runs: runs.length,
-        ...(heads !== undefined && { heads }),
-        share: way.share,
-        read: (stretches) => this.records.places(table, runs, stretches, bounds.direction, sieve),
-        giveUp: (from, limit) => this.#matchesFrom(from, { ...bounds, limit }),
-      },
-      bounds,
-    );
+    if (way.kind === 'known') return within(way.leases, bounds);
+    const gathered = way.kind === 'many' && way.gathers ? await this.#gathering.all() : null;
+    if (gathered !== null) return within(gathered, bounds);
+    return mergedIds(this.records, this.#mergePlan(way, bounds), bounds);
   }
 
   async count(): Promise<number | null> {
     const way = await this.#chosen();
-    if (way.kind === 'tenants' && way.tenants.length === 0) return 0;
+    if (way.kind === 'known') return countOf(way.leases);
+    const gathered = way.kind === 'many' && way.gathers ? await this.#gathering.all() : null;
+    if (gathered !== null) return countOf(gathered);
     const { activeOn } = this.question;
-    const pairs = way.kind === 'tenants' ? this.#pairsOf(way.tenants) : this.#pairs();
-    const most = way.kind === 'tenants' ? COUNTED : COUNTED_OF_MANY;
+    const pairs = way.kind === 'tenants' ? this.#pairsOf(way.tenants) : pairsOfTenants(this.records, this.#given);
+    const most = way.kind === 'tenants' ? MOST_COUNTED : MOST_COUNTED_OF_MANY;
     const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(most + 1);
     return this.records.count(rows, most, activeOn === undefined ? undefined : activeSieve(activeOn));
   }
@@ -71,25 +65,39 @@ export class LeaseSearch implements Search {
   }
 
   async #choose(): Promise<Way> {
-    const active = this.question.activeOn === undefined ? 1 : ACTIVE_SHARE;
-    const tenants = await this.#tenants()
-      .select(['t.id', 't.group_id'])
-      .limit(TENANTS_AT_ONCE + 1)
-      .execute();
-    if (tenants.length <= TENANTS_AT_ONCE) return { kind: 'tenants', tenants, share: active };
-    const { found, pairs } = await this.records.estimates([this.#tenants().select(sql.lit(1).as('one'))]);
-    const [matching = 0] = found;
-    const gatherCost = matching * 3.5;
-    const share = (matching / Math.max(pairs, 1)) * active;
-    return { kind: gatherCost < (WANTED / share) * 4 ? 'gather' : 'walk', share };
+    const { leases, tenants } = await firstLook(this.records, this.question);
+    if (leases !== null) return { kind: 'known', leases };
+    const { activeOn } = this.question;
+    if (tenants !== null) return { kind: 'tenants', tenants, share: activeOn === undefined ? 1 : ACTIVE_SHARE };
+    const appraisal = await appraiseLeases(
+      this.records,
+      identifiedTenants(this.records),
+      tenantConditions(this.#given),
+      activeOn,
+    );
+    return { kind: 'many', ...appraisal };
   }
 
-  #ofTenants(tenants: readonly MatchingTenant[]): Found {
-    const runs = tenants.map(({ id, group_id }): Run => ({
-      index: 'primary',
-      group: group_id,
-      where: sql<SqlBool>`p.tenant_id = ${id}`,
-    }));
+  #mergePlan(way: Exclude<Way, { kind: 'known' }>, { direction }: PageRequest): MergePlan {
+    const giveUp: MergePlan['giveUp'] = (on, from, bounds) => idsFrom(this.#matches(on), 'p.lease_id', from, bounds);
+    if (way.kind === 'tenants') return { ...this.#ofTenants(way.tenants), share: way.share, giveUp };
+    const { share, gathering, months } = way;
+    const [side, other] = months?.of(direction) ?? [];
+    const walk = { ...this.#throughLeases(side), share };
+    if (gathering !== undefined) {
+      return { ...walk, rival: gathering, giveUp: gatherFirst((on) => this.#gatheringOn(on), giveUp) };
+    }
+    if (months === undefined) return { ...walk, giveUp };
+    return { ...walk, rival: months.other, giveUp: mergeInstead({ ...this.#throughLeases(other), share, giveUp }) };
+  }
+
+  #gatheringOn(records: VisibleRecords): Gathering {
+    return new Gathering(MOST_GATHERED, (limit) => idsOf(this.#matches(records).limit(limit)));
+  }
+
+  /** Whatever group a tenant is in by now: the rows are sieved by the scope. */
+  #ofTenants(tenants: readonly RowId[]): Source {
+    const runs = tenants.map((id): Run => ({ index: 'primary', where: sql<SqlBool>`p.tenant_id = ${id}` }));
     const { activeOn } = this.question;
     return { table: PAIRS_BY_LEASE, runs, ...(activeOn !== undefined && { sieve: activeSieve(activeOn) }) };
   }
@@ -98,42 +106,17 @@ export class LeaseSearch implements Search {
    * All visible leases, each looked at for a tenant that matches. Those that may be active are read by the month of their end
    * or of their start: where ids follow the calendar, the others would be read in vain.
    */
-  async #throughLeases({ direction, after, before }: PageRequest): Promise<Found> {
-    const { scope } = this.records;
+  #throughLeases(column: LeaseMonth | undefined): Source {
+    const { records } = this;
     const { activeOn } = this.question;
     const sieve: SieveOf = (row) => ({ joins: sql``, condition: this.#hasMatchingTenant(row) });
-    if (activeOn !== undefined) {
-      const month = monthOf(activeOn);
-      const column = await this.#sideOf(month, direction);
-      const runs = await monthRuns(this.records, column, month);
-      return { table: LEASES, runs, sieve };
+    if (activeOn !== undefined && column !== undefined) {
+      return { table: LEASES, runs: (on) => monthRuns(on, column, monthOf(activeOn)), sieve };
     }
-    if (scope.isAll) {
+    if (records.scope.isAll) {
       return { table: PAIRS_BY_LEASE, runs: [{ index: 'lease_tenants_of_lease' }], sieve: this.#tenantSieve() };
     }
-    const index = 'leases_of_group';
-    if (scope.listed.length <= GROUPS_AT_ONCE) {
-      return { table: LEASES, runs: scope.listed.map((group) => ({ index, group })), sieve };
-    }
-    const heads = await this.records.firstLeases(
-      direction === 'forward' ? (after ?? 0) + 1 : (before ?? 2 ** 53) - 1,
-      direction,
-    );
-    const runs = heads.map(({ group_id }) => ({ index, group: group_id }));
-    return { table: LEASES, runs, heads: heads.map(({ id }) => id), sieve };
-  }
-
-  /** On which side of a day fewer leases are; where there are many on both, the one whose active leases come first. */
-  async #sideOf(month: number, direction: PageRequest['direction']): Promise<LeaseMonth> {
-    const all = (hint?: string) => this.records.leases(hint).select(sql.lit(1).as('one'));
-    const { found } = await this.records.estimates([
-      all(),
-      all('use index (leases_by_end_month)').where('l.end_month', '>=', month),
-      all('use index (leases_by_start_month)').where('l.start_month', '<=', month),
-    ]);
-    const [leases = 0, ending = 0, started = 0] = found;
-    if (Math.min(ending, started) < leases / 4) return ending < started ? 'end_month' : 'start_month';
-    return direction === 'forward' ? 'end_month' : 'start_month';
+    return { table: LEASES, runs: groupRuns(records, LEASES), sieve };
   }
 
   /** Of a row of `leases`. As a value with a limit: MySQL would answer an EXISTS from a table of all matching tenants. */
@@ -143,7 +126,7 @@ export class LeaseSearch implements Search {
       select straight_join 1 from lease_tenants as p force index (lease_tenants_of_lease)
       join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
       where p.lease_id = ${sql.ref(`${row}.id`)} and p.group_id = ${sql.ref(`${row}.group_id`)}
-      and ${sql.join(this.#identifications(), sql` and `)} limit 1) is not null`;
+      and ${sql.join(tenantConditions(this.#given), sql` and `)} limit 1) is not null`;
     return activeOn === undefined ? matching : sql<SqlBool>`${isActiveOn(row, activeOn)} and ${matching}`;
   }
 
@@ -151,47 +134,17 @@ export class LeaseSearch implements Search {
   #tenantSieve(): SieveOf {
     return (row) => ({
       joins: sql`left join tenants as t on t.id = ${sql.ref(`${row}.tenant_id`)} and t.group_id = ${sql.ref(`${row}.group_id`)}`,
-      condition: sql.join(this.#identifications(), sql` and `),
+      condition: sql.join(tenantConditions(this.#given), sql` and `),
     });
   }
 
-  /** Every given identification holds for the same tenant (decision 7). */
-  #identifications(): Expression<SqlBool>[] {
-    const { identifier, externalRef, emailAddress, phoneNumber } = this.question;
-    return [
-      ...(identifier === undefined ? [] : [sql<SqlBool>`t.identifier_key = ${bytes(identifier)}`]),
-      ...(externalRef === undefined ? [] : [sql<SqlBool>`t.external_ref_key = ${bytes(externalRef)}`]),
-      ...(emailAddress === undefined ? [] : [sql<SqlBool>`t.email_key = ${emailKey(emailAddress)}`]),
-      ...(phoneNumber === undefined ? [] : [sql<SqlBool>`t.phone_key = ${phoneKey(phoneNumber)}`]),
-    ];
+  #pairsOf(tenants: readonly RowId[]) {
+    return this.records.leaseTenants('force index (primary)').where(among('p.tenant_id', tenants));
   }
 
-  #tenants() {
-    // By what identifies a tenant: else the server may think of reading whole groups.
-    return this.records
-      .tenants('ignore index (primary, tenants_of_group)')
-      .where((eb) => eb.and(this.#identifications()));
-  }
-
-  #pairs() {
-    return this.#tenants()
-      .innerJoin(joined('lease_tenants as p', 'primary'), (on) =>
-        on.onRef('p.tenant_id', '=', 't.id').onRef('p.group_id', '=', 't.group_id'),
-      )
-      .modifyFront(sql`straight_join`);
-  }
-
-  #pairsOf(tenants: readonly MatchingTenant[]) {
-    return this.records.leaseTenants('force index (primary)').where(
-      'p.tenant_id',
-      'in',
-      tenants.map(({ id }) => id),
-    );
-  }
-
-  #matches() {
+  #matches(records: VisibleRecords) {
     const { activeOn } = this.question;
-    return this.#pairs()
+    return pairsOfTenants(records, this.#given)
       .$if(activeOn !== undefined, (q) =>
         q
           .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
@@ -199,47 +152,12 @@ export class LeaseSearch implements Search {
       )
       .select('p.lease_id as id');
   }
-
-  /** For what no plan bounds: the server goes on until it has a page or its time is over. */
-  #matchesFrom(from: RowId, { direction, after, before, limit }: PageRequest): Promise<RowId[]> {
-    const forward = direction === 'forward';
-    return idsOf(
-      this.#matches()
-        .where('p.lease_id', forward ? '>=' : '<=', from)
-        .$if(forward && before !== undefined, (q) => q.where('p.lease_id', '<', before!))
-        .$if(!forward && after !== undefined, (q) => q.where('p.lease_id', '>', after!))
-        .distinct()
-        .orderBy('p.lease_id', forward ? 'asc' : 'desc')
-        .limit(limit),
-    );
-  }
 }
 
-interface MatchingTenant {
-  readonly id: RowId;
-  readonly group_id: RowId;
-}
-
-/** `share`: of the rows of a merge, how many match. */
+/** All leases where they are few, or all tenants that match; else what many of them cost. */
 type Way =
-  | { readonly kind: 'tenants'; readonly tenants: readonly MatchingTenant[]; readonly share: number }
-  | { readonly kind: 'gather' | 'walk'; readonly share: number };
+  | { readonly kind: 'known'; readonly leases: readonly RowId[] }
+  | { readonly kind: 'tenants'; readonly tenants: readonly RowId[]; readonly share: number }
+  | ({ readonly kind: 'many' } & LeaseAppraisal);
 
-interface Found {
-  readonly table: RunTable;
-  readonly runs: readonly Run[];
-  readonly heads?: readonly RowId[];
-  readonly sieve?: SieveOf;
-}
-
-/** Both strict; a lease that lacks a date is not active (contract section 3, decision 13). */
-export const isActiveOn = (lease: string, day: LocalDate): Expression<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`${lease}.start_date`)} < ${day} and ${sql.ref(`${lease}.end_date`)} > ${day}`;
-
-/** Of a row of `lease_tenants`. */
-const activeSieve =
-  (day: LocalDate): SieveOf =>
-  (row) => ({
-    joins: sql`left join leases as l on l.id = ${sql.ref(`${row}.lease_id`)} and l.group_id = ${sql.ref(`${row}.group_id`)}`,
-    condition: isActiveOn('l', day),
-  });
+type Source = Pick<MergePlan, 'table' | 'runs' | 'sieve'>;

@@ -4,11 +4,10 @@ import { sql } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
+import { among } from '../match-keys';
 import type { VisibleRecords } from '../visible-records';
-import { isActiveOn } from './lease-search';
-
-/** Pairs that are looked at to count those of all the tenants. */
-const COUNTED = 13_000;
+import { MOST_COUNTED } from './search';
+import { isActiveOn } from './tenant-conditions';
 
 /** For each tenant, the paging ids of the first of its leases within the bounds, in the order of the direction; one statement for all. */
 export async function leaseIdsOfTenants(
@@ -39,9 +38,9 @@ export async function leaseCountsOfTenants(
   activeOn: LocalDate | undefined,
 ): Promise<(number | null)[]> {
   const rows = await pairsOf(records, tenants, activeOn)
-    .limit(COUNTED + 1)
+    .limit(MOST_COUNTED + 1)
     .execute();
-  if (rows.length > COUNTED) return tenants.map(() => null);
+  if (rows.length > MOST_COUNTED) return tenants.map(() => null);
   const counts = new Map<RowId, number>();
   for (const { tenant_id } of rows) counts.set(tenant_id, (counts.get(tenant_id) ?? 0) + 1);
   return tenants.map((tenant) => counts.get(tenant) ?? 0).map((count) => (count > COUNT_LIMIT ? null : count));
@@ -52,7 +51,7 @@ function pairsOf(records: VisibleRecords, tenants: readonly RowId[], activeOn: L
     .leaseTenants('force index (primary)')
     .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
     .select(['p.tenant_id', 'p.lease_id'])
-    .where('p.tenant_id', 'in', tenants)
+    .where(among('p.tenant_id', tenants))
     .$if(activeOn !== undefined, (q) => q.where(isActiveOn('l', activeOn!)))
     .modifyFront(sql`straight_join`);
 }

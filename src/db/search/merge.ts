@@ -4,22 +4,7 @@
  */
 
 import type { PageRequest, RowId } from '../../model/page';
-
-/** A stretch of a run, from a place on, in the direction of the merge. */
-export interface Stretch {
-  readonly run: number;
-  /** Both included; without `to` it goes on to the end of the run. */
-  readonly from: RowId;
-  readonly to?: RowId;
-  readonly limit: number;
-}
-
-/** A row of a run; several rows may stand at one id. */
-export interface Place {
-  readonly run: number;
-  readonly id: RowId;
-  readonly matches: boolean;
-}
+import type { Place, Stretch } from '../runs';
 
 export interface MergeInput {
   /** The number of runs. */
@@ -32,8 +17,15 @@ export interface MergeInput {
   read(stretches: readonly Stretch[]): Promise<Place[]>;
   /** The first place from `from` on at which anything can match, where that is cheap to know; undefined: none. */
   skip?(from: RowId): Promise<RowId | undefined>;
-  /** Answers from `from` on by other means, once a merge has read {@link PATIENCE} rows. */
+  readonly rival?: Rival;
+  /** Answers from `from` on by other means. */
   giveUp(from: RowId, limit: number): Promise<RowId[]>;
+}
+
+/** Another way to the answer: a merge makes way for it once it has read `after` rows and seems to need more than `cost` further ones. */
+export interface Rival {
+  readonly after: number;
+  readonly cost: number;
 }
 
 /** Runs in one statement: a server plans one in about a tenth of a millisecond. */
@@ -42,8 +34,8 @@ const RUNS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 8_000;
 /** Rows of the first statement, where a page may need that many: what is thought of the matches may be wrong. */
 const ROWS_AT_FIRST = 800;
-/** Rows read before a merge is given up. */
-const PATIENCE = 60_000;
+/** Where nothing better is known. */
+const SERVER: Rival = { after: 60_000, cost: 0 };
 
 interface State {
   readonly run: number;
@@ -54,8 +46,11 @@ interface State {
   done: boolean;
 }
 
-/** The ids of the first `limit` matches within the bounds, in the order of the direction, each once. */
-export async function merge(input: MergeInput, bounds: PageRequest): Promise<RowId[]> {
+/**
+ * The ids of the first `limit` matches within the bounds, in the order of the direction, each once;
+ * null when that takes more than `statements` readings.
+ */
+export async function merge(input: MergeInput, bounds: PageRequest, statements = Infinity): Promise<RowId[] | null> {
   const { limit } = bounds;
   // A position is an id, negated when the merge goes backward: it always grows.
   const sign = bounds.direction === 'forward' ? 1 : -1;
@@ -70,16 +65,19 @@ export async function merge(input: MergeInput, bounds: PageRequest): Promise<Row
   let origin = Infinity;
   let rows = 0;
 
-  for (;;) {
+  for (let readings = 0; ; readings += 1) {
     const open = states.filter((state) => !state.done && state.from < end);
     const frontier = open.reduce((least, { from }) => Math.min(least, from), end);
     const ready = [...found].filter((at) => at < frontier).sort((a, b) => a - b);
     const ids = ready.slice(0, limit).map((at) => sign * at);
     if (ids.length === limit || open.length === 0) return ids;
-    if (rows > PATIENCE) return [...ids, ...(await input.giveUp(sign * frontier, limit - ids.length))];
-
+    if (readings >= statements) return null;
     // A page that is found, however many runs hide something before its end, reaches no further than that end.
     const last = Math.min(nth(found, limit), end - 1);
+    if (makesWay(input.rival ?? SERVER, rows, found.size, limit)) {
+      return [...ids, ...(await input.giveUp(sign * frontier, limit - ids.length))];
+    }
+
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
     const limits = rows === 0 ? first : nextLimit(limit, found.size, rows, due.length);
     const stretches = due.map(({ run, from, least }) => ({
@@ -100,6 +98,10 @@ export async function merge(input: MergeInput, bounds: PageRequest): Promise<Row
     if (found.size === known && input.skip !== undefined) await skipAhead(input.skip, open, sign);
   }
 }
+
+/** With a page that is found, what is left to read is little. */
+const makesWay = ({ after, cost }: Rival, rows: number, found: number, limit: number): boolean =>
+  rows > after && (rows / Math.max(found, 1)) * (limit - found) > cost;
 
 function positions({ direction, after, before }: PageRequest): { start: number; end: number } {
   return direction === 'forward'

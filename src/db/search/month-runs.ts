@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
+import type { Run } from '../runs';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import type { Run } from './runs';
+import type { Runs } from './merged-ids';
 
 /** Months that are taken on trust after one that has a lease; then the next that has one is asked for. */
 const MONTHS_ON_TRUST = 60;
@@ -13,7 +14,7 @@ const LAST_MONTH = 999_912;
 export const monthOf = (day: LocalDate): number => Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7));
 
 /** The leases that start in a month or before it, or that end in it or after, as runs of one month each. */
-export async function monthRuns(records: VisibleRecords, column: LeaseMonth, month: number): Promise<Run[]> {
+export async function monthRuns(records: VisibleRecords, column: LeaseMonth, month: number): Promise<Runs> {
   const [first, last] = column === 'end_month' ? [month, LAST_MONTH] : [FIRST_MONTH, month];
   const runs: Run[] = [];
   for (let from = first; from <= last;) {
@@ -24,7 +25,7 @@ export async function monthRuns(records: VisibleRecords, column: LeaseMonth, mon
       runs.push({ index: `leases_by_${column}`, where: sql<SqlBool>`${sql.ref(`l.${column}`)} = ${from}` });
     }
   }
-  return runs;
+  return { runs };
 }
 
 function later(month: number, months: number): number {

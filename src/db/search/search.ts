@@ -1,4 +1,14 @@
-import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
+import { type SelectQueryBuilder, sql } from 'kysely';
+
+import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../model/page';
+import { onward } from '../arms';
+
+/** Rows that a page and the row behind it take, with a margin for what is read and not needed. */
+export const PAGE_ROWS = 1.3 * (PAGE_LIMIT + 1);
+/** Matches that are gathered at most, whatever was expected. */
+export const MOST_GATHERED = 20_000;
+/** Pairs that are looked at to count them, where an index tells which they are. */
+export const MOST_COUNTED = 13_000;
 
 /** What a lookup needs of a search: the paging ids of its matches, and how many there are. */
 export interface Search {
@@ -37,6 +47,25 @@ export function within(ids: readonly RowId[], { direction, after, before, limit 
 }
 
 export const countOf = (ids: readonly RowId[]): number | null => (ids.length > COUNT_LIMIT ? null : ids.length);
+
+/** The first ids of a query from a place on, within the bounds; `id` names their column. */
+export function idsFrom<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, { id: RowId }>,
+  id: string,
+  from: RowId,
+  { direction, after, before, limit }: PageRequest,
+): Promise<RowId[]> {
+  const column = sql.ref<RowId>(id);
+  return idsOf(
+    query
+      .where(onward(column, from, direction))
+      .$if(after !== undefined, (q) => q.where(column, '>', after!))
+      .$if(before !== undefined, (q) => q.where(column, '<', before!))
+      .distinct()
+      .orderBy(column, direction === 'forward' ? 'asc' : 'desc')
+      .limit(limit),
+  );
+}
 
 export async function idsOf(query: { execute(): Promise<{ id: RowId }[]> }): Promise<RowId[]> {
   return (await query.execute()).map(({ id }) => id);

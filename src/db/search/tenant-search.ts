@@ -5,21 +5,19 @@ import { sql } from 'kysely';
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseQuestion } from '../../model/questions';
 import { bytes } from '../match-keys';
+import { PAIRS_BY_TENANT, type Run, type SieveOf } from '../runs';
 import { joined, type VisibleRecords } from '../visible-records';
 import { type Access, type Appraisal, appraise, pairIndexFor } from './appraisal';
 import { dateRuns } from './date-runs';
+import { firstVisible, groupRuns } from './group-runs';
 import { moveInCondition, unitConditions } from './lease-conditions';
-import { merge } from './merge';
-import { PAIRS_BY_TENANT, type Run, type SieveOf } from './runs';
-import { countOf, Gathering, idsOf, type Search, within } from './search';
+import { gatherFirst, idsOfFirstReading, mergedIds, type MergePlan } from './merged-ids';
+import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
 
-/** Matches that are gathered at most, whatever was expected. */
-const GATHERED = 20_000;
-/** Pairs that are looked at to count them; with an address, each of their units as well. */
-const COUNTED = 13_000;
-const COUNTED_WITH_UNITS = 9_000;
-/** Groups that get a run each without being asked where they begin. */
-const GROUPS_AT_ONCE = 100;
+/** Pairs that are looked at to count them with their units. */
+const MOST_COUNTED_WITH_UNITS = 9_000;
+
+const WHOLE_TABLE: readonly Run[] = [{ index: 'primary' }];
 
 export class TenantSearch implements Search {
   #appraisal: Promise<Appraisal> | undefined;
@@ -31,8 +29,13 @@ export class TenantSearch implements Search {
   ) {}
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
+    // Groups within a range: where many match, a first look finds the page before any choice is made.
+    if (this.#isScopeSieved && this.question.address === undefined && this.question.identifier === undefined) {
+      const ids = await idsOfFirstReading(this.records, await this.#plan(), bounds);
+      if (ids !== null) return ids;
+    }
     const gathered = await this.#gathered();
-    return gathered === null ? this.#merged(bounds) : within(gathered, bounds);
+    return gathered === null ? mergedIds(this.records, await this.#mergePlan(), bounds) : within(gathered, bounds);
   }
 
   async count(): Promise<number | null> {
@@ -48,17 +51,32 @@ export class TenantSearch implements Search {
   }
 
   async #chooseGathering(): Promise<Gathering | null> {
-    const { records, question } = this;
-    if (question.identifier !== undefined)
-      return new Gathering(GATHERED, (limit) =>
-        idsOf(this.#matches('force index (lease_tenants_of_lease)').limit(limit)),
-      );
-    if (question.address === undefined && (records.scope.isAll || !this.#ranged)) return null;
+    // However many tenants a lease has, an answer may have to hold them all.
+    if (this.question.identifier !== undefined) {
+      return new Gathering(Infinity, () => idsOf(this.#matches(this.records, 'force index (lease_tenants_of_lease)')));
+    }
+    if (!this.#isChoice) return null;
     const { gather, mergeCost, matches } = await this.#appraised();
-    if (gather.cost > mergeCost || gather.cost > 3 * GATHERED) return null;
+    if (gather.cost > mergeCost) return null;
     // Three times what is expected: then the expectation was wrong, and the merge is tried.
-    const most = Math.min(GATHERED, 2_000 + Math.ceil(3 * matches));
-    return new Gathering(most, (limit) => idsOf(this.#matchesBy(gather).limit(limit)));
+    return this.#gatheringBy(this.records, gather, Math.min(MOST_GATHERED, 2_000 + Math.ceil(3 * matches)));
+  }
+
+  #gatheringBy(records: VisibleRecords, access: Access, most: number): Gathering {
+    return new Gathering(most, (limit) => idsOf(this.#matchesBy(records, access).limit(limit)));
+  }
+
+  /** Runs of groups or of dates alone leave nothing to sieve: no other way is better. */
+  get #isChoice(): boolean {
+    return this.question.address !== undefined || this.#isScopeSieved;
+  }
+
+  get #isScopeSieved(): boolean {
+    return !this.records.scope.isAll && this.#isRanged;
+  }
+
+  get #isRanged(): boolean {
+    return moveInCondition(this.question) !== undefined;
   }
 
   #appraised(): Promise<Appraisal> {
@@ -66,40 +84,40 @@ export class TenantSearch implements Search {
     return this.#appraisal;
   }
 
-  get #ranged(): boolean {
-    return moveInCondition(this.question) !== undefined;
-  }
-
-  async #merged(bounds: PageRequest): Promise<RowId[]> {
-    const { records } = this;
-    const { runs, heads } = await this.#runs(bounds);
-    const sieve = this.#sieve();
-    const scopeIsSieved = !records.scope.isAll && this.#ranged;
-    const share = sieve === undefined && !scopeIsSieved ? 1 : (await this.#appraised()).share;
-    return merge(
-      {
-        runs: runs.length,
-        ...(heads !== undefined && { heads }),
-        share,
-        read: (stretches) => records.places(PAIRS_BY_TENANT, runs, stretches, bounds.direction, sieve),
-        ...(scopeIsSieved && { skip: (from) => this.#firstVisible(from, bounds.direction) }),
-        giveUp: (from, limit) => this.#matchesFrom(from, { ...bounds, limit }),
-      },
-      bounds,
-    );
+  async #mergePlan(): Promise<MergePlan> {
+    const plan = await this.#plan();
+    return this.#isChoice ? { ...plan, ...this.#hedge(await this.#appraised(), plan.giveUp) } : plan;
   }
 
   /** Whole in range and scope where one index can be; what is left is sieved. */
-  async #runs({ direction, after, before }: PageRequest): Promise<{ runs: Run[]; heads?: RowId[] }> {
+  async #plan(): Promise<MergePlan> {
     const { records, question } = this;
-    if (this.#ranged) return { runs: await dateRuns(records, question) };
-    if (records.scope.isAll) return { runs: [{ index: 'primary' }] };
-    const index = 'lease_tenants_of_group';
-    const groups = records.scope.listed;
-    if (groups.length <= GROUPS_AT_ONCE) return { runs: groups.map((group) => ({ index, group })) };
-    const from = direction === 'forward' ? (after ?? 0) + 1 : (before ?? 2 ** 53) - 1;
-    const heads = await records.firstTenants(from, direction);
-    return { runs: heads.map(({ group_id }) => ({ index, group: group_id })), heads: heads.map(({ id }) => id) };
+    const table = PAIRS_BY_TENANT;
+    const sieve = this.#sieve();
+    return {
+      table,
+      runs: this.#isRanged
+        ? await dateRuns(records, question)
+        : records.scope.isAll
+          ? WHOLE_TABLE
+          : groupRuns(records, table),
+      share: 1,
+      giveUp: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
+      ...(sieve !== undefined && { sieve }),
+      ...(this.#isScopeSieved && { skip: (on, from, direction) => firstVisible(on, table, from, direction) }),
+    };
+  }
+
+  /** A merge that has read what it should have taken makes way for a gathering: where the matches come late, it reads on in vain. */
+  #hedge({ gatherApart, mergeCost, rowCost, share }: Appraisal, giveUp: MergePlan['giveUp']): Partial<MergePlan> {
+    const gathering = (on: VisibleRecords) => this.#gatheringBy(on, gatherApart, MOST_GATHERED);
+    const cost = gatherApart.cost / rowCost;
+    const after = this.#hasOneUnitCondition ? cost : Math.min(cost, (1.2 * mergeCost) / rowCost);
+    return { share, rival: { after, cost }, giveUp: gatherFirst(gathering, giveUp) };
+  }
+
+  get #hasOneUnitCondition(): boolean {
+    return unitConditions(this.question.address).length < 2;
   }
 
   #sieve(): SieveOf | undefined {
@@ -111,16 +129,10 @@ export class TenantSearch implements Search {
     });
   }
 
-  async #firstVisible(from: RowId, direction: PageRequest['direction']): Promise<RowId | undefined> {
-    const ids = (await this.records.firstTenants(from, direction)).map(({ id }) => id);
-    if (ids.length === 0) return undefined;
-    return direction === 'forward' ? Math.min(...ids) : Math.max(...ids);
-  }
-
   async #counted(): Promise<number | null> {
     const { records, question } = this;
-    const most = question.address === undefined ? COUNTED : COUNTED_WITH_UNITS;
-    const index = pairIndexFor(records.scope.isAll, this.#ranged);
+    const most = question.address === undefined ? MOST_COUNTED : MOST_COUNTED_WITH_UNITS;
+    const index = pairIndexFor(records.scope.isAll, this.#isRanged);
     const moveIn = moveInCondition(question);
     const rows = records
       .leaseTenants(`force index (${index})`)
@@ -131,10 +143,10 @@ export class TenantSearch implements Search {
   }
 
   /** The pairs of all matches, as the server finds them. */
-  #matches(hint?: string) {
+  #matches(records: VisibleRecords, hint?: string) {
     const { identifier, address } = this.question;
     const moveIn = moveInCondition(this.question);
-    return this.records
+    return records
       .leaseTenants(hint)
       .$if(identifier !== undefined, (q) =>
         q
@@ -150,11 +162,11 @@ export class TenantSearch implements Search {
       .select('p.tenant_id as id');
   }
 
-  #matchesBy({ begin, index }: Access) {
+  #matchesBy(records: VisibleRecords, { begin, index }: Access) {
     const hint = `force index (${index})`;
-    if (begin === 'pair') return this.#matches(hint).modifyFront(sql`straight_join`);
+    if (begin === 'pair') return this.#matches(records, hint).modifyFront(sql`straight_join`);
     const moveIn = moveInCondition(this.question);
-    return this.records
+    return records
       .units(hint)
       .innerJoin(joined('lease_tenants as p', 'lease_tenants_of_unit'), (on) =>
         on.onRef('p.unit_key', '=', 'u.id').onRef('p.group_id', '=', 'u.group_id'),
@@ -163,19 +175,5 @@ export class TenantSearch implements Search {
       .$if(moveIn !== undefined, (q) => q.where(moveIn!))
       .select('p.tenant_id as id')
       .modifyFront(sql`straight_join`);
-  }
-
-  /** For what no plan bounds: the server goes on until it has a page or its time is over. */
-  #matchesFrom(from: RowId, { direction, after, before, limit }: PageRequest): Promise<RowId[]> {
-    const forward = direction === 'forward';
-    return idsOf(
-      this.#matches()
-        .where('p.tenant_id', forward ? '>=' : '<=', from)
-        .$if(forward && before !== undefined, (q) => q.where('p.tenant_id', '<', before!))
-        .$if(!forward && after !== undefined, (q) => q.where('p.tenant_id', '>', after!))
-        .distinct()
-        .orderBy('p.tenant_id', forward ? 'asc' : 'desc')
-        .limit(limit),
-    );
   }
 }

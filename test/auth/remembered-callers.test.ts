@@ -1,0 +1,68 @@
+import { rememberingCallers } from '../../src/auth/remembered-callers';
+import { ServiceError } from '../../src/errors';
+import type { Caller } from '../../src/model/caller';
+
+/** A good token is looked at once in a while; nothing else of it is remembered (decisions 29 and 30). */
+
+const EXPIRES = 1_800_000_000_000;
+let monotonic: number;
+let time: number;
+let verified: string[];
+let authenticate: (token: string) => Promise<Caller>;
+
+function remember(forMs: number): void {
+  [monotonic, time, verified] = [0, EXPIRES - 100_000, []];
+  const verify = async (token: string): Promise<Caller> => {
+    verified.push(token);
+    if (token.startsWith('bad')) throw new ServiceError('invalidAuthorization');
+    return { subject: token, tokenExpiresAt: new Date(EXPIRES), groups: { kind: 'listed', identifiers: [token] } };
+  };
+  authenticate = rememberingCallers(verify, { forMs, monotonicNow: () => monotonic, now: () => new Date(time) });
+}
+
+test('a good token is verified once in 30 s, each by itself', async () => {
+  remember(30_000);
+  const first = await authenticate('one');
+  monotonic = 29_999;
+  expect(await authenticate('one')).toBe(first);
+  expect((await authenticate('two')).subject).toBe('two');
+  expect(verified).toEqual(['one', 'two']);
+  monotonic = 30_000;
+  await authenticate('one');
+  expect(verified).toEqual(['one', 'two', 'one']);
+});
+
+test('a token is looked at again from the moment at which it expires', async () => {
+  remember(30_000);
+  await authenticate('one');
+  time = EXPIRES - 1;
+  await authenticate('one');
+  expect(verified).toEqual(['one']);
+  time = EXPIRES;
+  await authenticate('one');
+  expect(verified).toEqual(['one', 'one']);
+});
+
+test('a refusal is never remembered', async () => {
+  remember(30_000);
+  for (let attempt = 0; attempt < 2; attempt += 1) await expect(authenticate('bad')).rejects.toThrow(ServiceError);
+  expect(verified).toEqual(['bad', 'bad']);
+});
+
+test('the token that was remembered first makes room for the 10,001st', async () => {
+  remember(30_000);
+  for (let nth = 0; nth <= 10_000; nth += 1) await authenticate(`token ${nth}`);
+  verified = [];
+  await authenticate('token 1');
+  await authenticate('token 10000');
+  expect(verified).toEqual([]);
+  await authenticate('token 0');
+  expect(verified).toEqual(['token 0']);
+});
+
+test('with no time to remember, every token is verified every time', async () => {
+  remember(0);
+  await authenticate('one');
+  await authenticate('one');
+  expect(verified).toEqual(['one', 'one']);
+});

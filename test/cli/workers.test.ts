@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { insertHousehold } from '../db/household';
+import { everyGroup, json, LEASES, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_SECRET } from '../support/tokens';
+import { leasegate, serve, type Serving } from './leasegate';
+
+/** `WORKERS`: several processes on the same ports. */
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+});
+
+afterAll(() => database.drop());
+
+const env = () => ({ DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET, WORKERS: '2' });
+
+async function expectAnswer({ url }: Serving): Promise<void> {
+  const answer = await send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
+  expect(json(answer)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+}
+
+/** The processes that a process has started. */
+function children(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.flatMap((line) => {
+    const [child = 0, parent] = line.trim().split(/ +/).map(Number);
+    return parent === pid ? [child] : [];
+  });
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('two workers answer; SIGTERM ends them and the program with status 0', async () => {
+  const gateway = await serve(env());
+  const workers = children(gateway.pid);
+  expect(workers).toHaveLength(2);
+  for (let turn = 0; turn < 4; turn += 1) await expectAnswer(gateway);
+  expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(200);
+  expect(await gateway.end()).toBe(0);
+  expect(workers.filter(isAlive)).toEqual([]);
+});
+
+test('a worker that dies is replaced, and the other answers meanwhile', async () => {
+  const gateway = await serve(env());
+  const [first = 0, second = 0] = children(gateway.pid);
+  process.kill(first, 'SIGKILL');
+  await expectAnswer(gateway);
+  for (let workers = children(gateway.pid); workers.length < 2 || workers.includes(first);) {
+    await sleep(100);
+    workers = children(gateway.pid);
+  }
+  expect(children(gateway.pid)).toContain(second);
+  await expectAnswer(gateway);
+  expect(await gateway.end()).toBe(0);
+});
+
+test('workers end when the program that started them is killed', async () => {
+  const gateway = await serve(env());
+  const workers = children(gateway.pid);
+  await gateway.end('SIGKILL');
+  while (workers.some(isAlive)) await sleep(100);
+});
+
+test('a port that is taken: status 1, and no worker is left', async () => {
+  const gateway = await serve(env());
+  const ended = await leasegate(['serve'], { ...env(), PORT: new URL(gateway.url).port, ADMIN_PORT: '0' });
+  expect(ended.status).toBe(1);
+  expect(ended.stderr).toContain('Another program listens there already');
+  expect(ended.stderr).toContain('A worker could not start.');
+  expect(await gateway.end()).toBe(0);
+});

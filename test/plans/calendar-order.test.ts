@@ -1,0 +1,3 @@
+import { guardPlans } from './guard-plans';
+
+describe('plans with ids in calendar order', () => guardPlans('calendar'));

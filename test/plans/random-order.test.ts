@@ -1,0 +1,3 @@
+import { guardPlans } from './guard-plans';
+
+describe('plans with ids in random order', () => guardPlans('random'));
