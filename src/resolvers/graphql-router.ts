@@ -6,7 +6,9 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
 import { type Request, type RequestHandler, Router } from 'express';
+import type { DocumentNode } from 'graphql';
 import type { Logger } from 'pino';
 
 import type { Authenticate } from '../auth/authenticate';
@@ -16,6 +18,7 @@ import { methodNotAllowed } from '../doors/error-responses';
 import { jsonBodyReader } from '../doors/json-body';
 import { requestIdOf } from '../doors/request-id';
 import { errorHeaders, ServiceError } from '../errors';
+import { compilingGateway } from '../execution/compiling-gateway';
 import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../settings';
 import { authenticationPlugin } from './authentication-plugin';
@@ -24,6 +27,10 @@ import { GraphQLContext } from './context';
 import { errorList, errorPlugin, formatError, TOKEN_STATUS } from './errors';
 
 const BODY_LIMIT = 128 * 1024;
+
+/** Bytes of documents as JSON, which Apollo counts; in memory they are four times as much. */
+const DOCUMENTS_LIMIT = 8 * 1024 * 1024;
+
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
 /** A page of another site cannot send these without a preflight. */
@@ -35,19 +42,24 @@ export interface GraphQLOptions {
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
   readonly introspection: Settings['introspection'];
+  /** Whether operations that come again are compiled. */
+  readonly graphqlCompile: Settings['graphqlCompile'];
   readonly log: Logger;
 }
 
 export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: Router; stop(): Promise<void> }> {
-  const { db, authenticate, today, introspection, log } = options;
+  const { db, authenticate, today, introspection, graphqlCompile, log } = options;
+  const schema = buildSchema();
   const server = new ApolloServer<GraphQLContext>({
-    schema: buildSchema(),
+    ...(graphqlCompile === 'on' ? { gateway: compilingGateway(schema) } : { schema }),
     introspection: introspection !== 'off',
     hideSchemaDetailsFromClientErrors: introspection !== 'public',
     includeStacktraceInErrorResponses: false,
     formatError,
     csrfPrevention: { requestHeaders: SAFE_HEADERS },
     persistedQueries: false,
+    // Parsed and validated once, as long as they are in use.
+    documentStore: new InMemoryLRUCache<DocumentNode>({ maxSize: DOCUMENTS_LIMIT }),
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [

@@ -33,6 +33,7 @@ export class AddressType implements Address {
 
   /** Null when nothing of the address is known (decision 15). */
   static of(address: Address): AddressType | null {
-    return Object.values(address).every((part) => part === null) ? null : Object.assign(new AddressType(), address);
+    for (const part of Object.values(address)) if (part !== null) return address;
+    return null;
   }
 }

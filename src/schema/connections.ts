@@ -6,6 +6,7 @@ import { COUNT_LIMIT, type Page, type RowId } from '../model/page';
 import type { Group, Lease, Tenant } from '../model/records';
 import { GroupNode } from './group';
 import { LeaseNode } from './lease';
+import { madeWhenRead } from './made-when-read';
 import { encodeCursor, type Kind } from './opaque';
 import { TenantNode } from './tenant';
 
@@ -18,11 +19,12 @@ export class PageInfo {
   readonly endCursor: string | null;
 
   constructor(
-    private readonly page: Page<unknown>,
-    cursors: readonly string[],
+    private readonly page: Page<{ rowId: RowId }>,
+    kind: Kind,
   ) {
-    this.startCursor = cursors.at(0) ?? null;
-    this.endCursor = cursors.at(-1) ?? null;
+    const [first, last] = [page.records.at(0), page.records.at(-1)];
+    this.startCursor = first === undefined ? null : encodeCursor(kind, first.rowId);
+    this.endCursor = last === undefined ? null : encodeCursor(kind, last.rowId);
   }
 
   @Field(() => Boolean, { description: 'Whether edges follow after this page.' })
@@ -45,16 +47,19 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `A ${kind} in a connection.` })
   class Edge {
     @Field(() => String, { description: 'Opaque and exclusive: pass it as `after` or `before`.' })
-    readonly cursor: string;
+    readonly cursor!: string;
 
     @Field(() => NodeType, { description: `The ${kind}.` })
     readonly node: NodeOf;
 
-    constructor(record: Record) {
-      this.cursor = encodeCursor(kind, record.rowId);
-      this.node = new NodeType(record);
+    constructor(
+      readonly rowId: RowId,
+      node: NodeOf,
+    ) {
+      this.node = node;
     }
   }
+  madeWhenRead(Edge, 'cursor', ({ rowId }) => encodeCursor(kind, rowId));
 
   @ObjectType(`${name}Connection`, {
     simpleResolvers: true,
@@ -62,21 +67,16 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
   })
   class Connection {
     @Field(() => [Edge], { description: `The ${kind}s of this page with their cursors.` })
-    readonly edges: readonly Edge[];
+    readonly edges!: readonly Edge[];
 
     @Field(() => [NodeType], { description: `The ${kind}s of this page.` })
     readonly nodes: readonly NodeOf[];
 
     @Field(() => PageInfo, { description: 'What lies around this page.' })
-    readonly pageInfo: PageInfo;
+    readonly pageInfo!: PageInfo;
 
-    constructor(private readonly page: Page<Record>) {
-      this.edges = page.records.map((record) => new Edge(record));
-      this.nodes = this.edges.map(({ node }) => node);
-      this.pageInfo = new PageInfo(
-        page,
-        this.edges.map(({ cursor }) => cursor),
-      );
+    constructor(readonly page: Page<Record>) {
+      this.nodes = page.records.map((record) => new NodeType(record));
     }
 
     @Field(() => Int, {
@@ -87,6 +87,10 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
       return this.page.totalCount();
     }
   }
+  madeWhenRead(Connection, 'edges', ({ page, nodes }) =>
+    nodes.map((node, index) => new Edge(page.records[index]!.rowId, node)),
+  );
+  madeWhenRead(Connection, 'pageInfo', ({ page }) => new PageInfo(page, kind));
 
   return Connection;
 }

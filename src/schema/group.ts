@@ -1,6 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 
 import type { Group } from '../model/records';
+import { madeWhenRead } from './made-when-read';
 import { Node } from './node';
 import { encodeNodeId } from './opaque';
 
@@ -11,13 +12,16 @@ import { encodeNodeId } from './opaque';
 })
 export class GroupNode extends Node implements Omit<Group, 'rowId'> {
   @Field(() => String, { description: 'What names the group everywhere.' })
-  readonly identifier!: string;
+  readonly identifier: string;
 
   @Field(() => String, { nullable: true, description: 'What another system calls the group.' })
-  readonly externalRef!: string | null;
+  readonly externalRef: string | null;
 
-  constructor({ rowId, identifier, externalRef }: Group) {
+  constructor(readonly record: Group) {
     super();
-    Object.assign(this, { id: encodeNodeId('group', rowId), identifier, externalRef });
+    this.identifier = record.identifier;
+    this.externalRef = record.externalRef;
   }
 }
+
+madeWhenRead(GroupNode, 'id', ({ record }) => encodeNodeId('group', record.rowId));

@@ -5,6 +5,7 @@ import type { Lease } from '../model/records';
 import { AddressType } from './address';
 import { GroupNode } from './group';
 import { LocalDateScalar } from './local-date';
+import { madeWhenRead } from './made-when-read';
 import { Node } from './node';
 import { encodeNodeId } from './opaque';
 import { TenantNode } from './tenant';
@@ -16,40 +17,40 @@ import { TenantNode } from './tenant';
 })
 export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | 'tenants' | 'address'> {
   @Field(() => String, { description: 'The lease identifier.' })
-  readonly identifier!: string;
+  readonly identifier: string;
 
   @Field(() => LocalDateScalar, { nullable: true, description: 'The first day of the lease.' })
-  readonly startDate!: LocalDate | null;
+  readonly startDate: LocalDate | null;
 
   @Field(() => LocalDateScalar, { nullable: true, description: 'The last day of the lease.' })
-  readonly endDate!: LocalDate | null;
+  readonly endDate: LocalDate | null;
 
   @Field(() => LocalDateScalar, { nullable: true, description: 'The day on which the tenants move in.' })
-  readonly moveInDate!: LocalDate | null;
+  readonly moveInDate: LocalDate | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the unit is let furnished.' })
-  readonly isFurnished!: boolean | null;
+  readonly isFurnished: boolean | null;
 
   @Field(() => Int, { nullable: true, description: 'Notice to be given, in days.' })
-  readonly minimumDaysNotice!: number | null;
+  readonly minimumDaysNotice: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Deposit.' })
-  readonly deposit!: number | null;
+  readonly deposit: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Rent.' })
-  readonly rent!: number | null;
+  readonly rent: number | null;
 
   @Field(() => String, { nullable: true, description: 'Identifier of the unit.' })
-  readonly unitId!: string | null;
+  readonly unitId: string | null;
 
   @Field(() => String, { nullable: true, description: 'External reference of the unit.' })
-  readonly unitExternalRef!: string | null;
+  readonly unitExternalRef: string | null;
 
   @Field(() => String, { nullable: true, description: 'Number of the unit within its building.' })
-  readonly unitNumber!: string | null;
+  readonly unitNumber: string | null;
 
   @Field(() => AddressType, { nullable: true, description: 'Where the unit is; null when nothing of it is known.' })
-  readonly address!: AddressType | null;
+  readonly address: AddressType | null;
 
   @Field(() => GroupNode, { description: 'The group that the lease belongs to.' })
   readonly group!: GroupNode;
@@ -57,13 +58,23 @@ export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | '
   @Field(() => [TenantNode], { description: 'All tenants of the lease.' })
   readonly tenants!: readonly TenantNode[];
 
-  constructor({ rowId, group, tenants, address, ...fields }: Lease) {
+  constructor(readonly record: Lease) {
     super();
-    Object.assign(this, fields, {
-      id: encodeNodeId('lease', rowId),
-      address: AddressType.of(address),
-      group: new GroupNode(group),
-      tenants: tenants.map((tenant) => new TenantNode(tenant)),
-    });
+    this.identifier = record.identifier;
+    this.startDate = record.startDate;
+    this.endDate = record.endDate;
+    this.moveInDate = record.moveInDate;
+    this.isFurnished = record.isFurnished;
+    this.minimumDaysNotice = record.minimumDaysNotice;
+    this.deposit = record.deposit;
+    this.rent = record.rent;
+    this.unitId = record.unitId;
+    this.unitExternalRef = record.unitExternalRef;
+    this.unitNumber = record.unitNumber;
+    this.address = AddressType.of(record.address);
   }
 }
+
+madeWhenRead(LeaseNode, 'id', ({ record }) => encodeNodeId('lease', record.rowId));
+madeWhenRead(LeaseNode, 'group', ({ record }) => new GroupNode(record.group));
+madeWhenRead(LeaseNode, 'tenants', ({ record }) => record.tenants.map((tenant) => new TenantNode(tenant)));

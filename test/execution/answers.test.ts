@@ -1,0 +1,121 @@
+/** Whole answers of a gateway that compiles and of one that does not: status, headers and body. */
+
+import { buildSchema } from '../../src/resolvers/build-schema';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { signToken } from '../support/tokens';
+import { Dice } from './generate/dice';
+import { randomDocument } from './generate/operations';
+import { randomVariables } from './generate/variables';
+
+const SEED = Number(process.env.SEED ?? 20_261_122);
+const OPERATIONS = 300;
+
+interface Call {
+  readonly query: string;
+  readonly variables?: Record<string, unknown>;
+  readonly operationName?: string;
+}
+
+let database: TestDatabase;
+let compiling: TestGateway;
+let plain: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'north'), 'a', 4);
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'south'), '1', 3);
+  const [on, off] = [{ GRAPHQL_COMPILE: 'on' }, { GRAPHQL_COMPILE: 'off' }];
+  compiling = await startTestGateway({ databaseUrl: database.url, env: on, newRequestId: () => 'the same' });
+  plain = await startTestGateway({ databaseUrl: database.url, env: off, newRequestId: () => 'the same' });
+  token = await signToken({ groups: '*', subject: 'ada' });
+});
+
+afterAll(async () => {
+  await Promise.all([compiling.close(), plain.close()]);
+  await database.drop();
+});
+
+async function answerOf({ url }: TestGateway, call: Call, method: string, accept: string, sent: string | undefined) {
+  const headers = { accept, 'apollo-require-preflight': '1', ...(sent && { authorization: `Bearer ${sent}` }) };
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(call)) {
+    search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  const response =
+    method === 'GET'
+      ? await fetch(`${url}/graphql?${search.toString()}`, { headers })
+      : await fetch(`${url}/graphql`, {
+          method,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(call),
+        });
+  const kept = [...response.headers].filter(([name]) => name !== 'date');
+  return { status: response.status, headers: kept, body: await response.text() };
+}
+
+/** Three times each, the third of which is surely compiled where it can be. */
+async function expectSame(call: Call, sent: string | undefined = token): Promise<void> {
+  for (const accept of ['application/json', 'application/graphql-response+json']) {
+    for (const method of ['POST', 'GET', 'POST']) {
+      const [actual, expected] = await Promise.all(
+        [compiling, plain].map((gateway) => answerOf(gateway, call, method, accept, sent)),
+      );
+      expect({ call, method, accept, ...actual }).toEqual({ call, method, accept, ...expected });
+    }
+  }
+}
+
+const EVERY_LEASE = `query ($tenant: TenantMatch!, $first: Int, $after: String, $active: Boolean) {
+  leasesForTenant(tenant: $tenant, first: $first, after: $after, active: $active) {
+    totalCount edges { cursor node { id } }
+    nodes { id identifier startDate endDate moveInDate isFurnished minimumDaysNotice deposit rent unitId unitExternalRef unitNumber
+      address { buildingName city latitude longitude } group { id identifier externalRef }
+      tenants { id identifier emailAddress active leases(first: 1) { nodes { identifier } pageInfo { hasNextPage endCursor } } } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+
+it.each<[string, Call]>([
+  ['every field', { query: EVERY_LEASE, variables: { tenant: { emailAddress: 'a@example.com' }, first: 3 } }],
+  ['nothing found', { query: EVERY_LEASE, variables: { tenant: { identifier: 'nobody' } } }],
+  ['no identification', { query: EVERY_LEASE, variables: { tenant: {} } }],
+  ['a page too large', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, first: 101 } }],
+  ['a bad cursor', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, after: 'x' } }],
+  ['null where a default stands', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, active: null } }],
+  ['a missing variable', { query: EVERY_LEASE }],
+  ['a wrong variable', { query: EVERY_LEASE, variables: { tenant: { identifier: { secret: 1 } }, first: 'secret' } }],
+  [
+    'two names of a group',
+    { query: EVERY_LEASE, variables: { tenant: { group: { identifier: 'a', externalRef: 'b' } } } },
+  ],
+  ['an unknown operation', { query: 'query A { viewer { subject } }', operationName: 'B' }],
+  ['no operation named', { query: 'query A { viewer { subject } } query B { viewer { allGroups } }' }],
+  ['a mutation', { query: 'mutation { a }' }],
+  ['broken syntax', { query: '{ viewer {' }],
+  ['introspection', { query: '{ __schema { types { name } } viewer { subject } }' }],
+  ['a condition', { query: '{ viewer { subject @skip(if: true) allGroups } }' }],
+])('%s', async (_name, call) => {
+  await expectSame(call);
+});
+
+it.each([undefined, 'no token'])('the token %s', async (sent) => {
+  await expectSame({ query: '{ viewer { subject } }' }, sent ?? '');
+  await expectSame({ query: '{ __typename }' }, sent ?? '');
+});
+
+it(`${OPERATIONS} random operations (SEED=${SEED})`, async () => {
+  const schema = buildSchema();
+  for (let number = SEED; number < SEED + OPERATIONS; number += 1) {
+    const dice = new Dice(number);
+    const { text, operations } = randomDocument(dice, schema, {
+      conditional: dice.chance(10) ? 20 : 0,
+      literalConditions: 50,
+    });
+    const operation = dice.pick(operations);
+    const named = operation.name !== '' && { operationName: operation.name };
+    await expectSame({ query: text, variables: randomVariables(dice, operation), ...named });
+  }
+}, 300_000);

@@ -1,0 +1,118 @@
+/** Compiled operations against graphql-js: the same answer, to the byte and in the order of keys, for random operations. */
+
+// First, because graphql-js looks at it when it is loaded.
+import './without-development-checks';
+
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  type GraphQLError,
+  getOperationAST,
+  parse,
+  validate,
+} from 'graphql';
+
+import { CompiledOperations } from '../../src/execution/compiled-operations';
+import { buildSchema } from '../../src/resolvers/build-schema';
+import { formatError } from '../../src/resolvers/errors';
+import { Dice } from './generate/dice';
+import { randomDocument } from './generate/operations';
+import { randomVariables } from './generate/variables';
+import { answerInTurn } from './late-answers';
+import { StandIn } from './stand-in';
+
+jest.mock('../../src/lookups/leases-for-tenant', () => ({
+  leasesForTenant: (session: StandIn, ...rest: Parameters<StandIn['leases']>) => session.leases(...rest),
+}));
+jest.mock('../../src/lookups/tenants-by-lease', () => ({
+  tenantsByLease: (session: StandIn, ...rest: Parameters<StandIn['tenants']>) => session.tenants(...rest),
+}));
+jest.mock('../../src/lookups/visible-groups', () => ({
+  visibleGroups: (session: StandIn, ...rest: Parameters<StandIn['groups']>) => session.groups(...rest),
+  seesAllGroups: (session: StandIn) => session.seesAll(),
+}));
+jest.mock('../../src/lookups/records-by-id', () => ({
+  recordsById: (session: StandIn, ...rest: Parameters<StandIn['byId']>) => session.byId(...rest),
+}));
+
+const PER_DOCUMENT = 30;
+const schema = answerInTurn(buildSchema());
+
+export interface Tally {
+  compared: number;
+  /** Of these, answered by a compiled operation. */
+  compiled: number;
+  withErrors: number;
+  /** Documents that were no use. */
+  invalid: number;
+}
+
+/** @throws at the first answer that differs */
+export async function compareAnswers(seed: number, count: number): Promise<Tally> {
+  const tally: Tally = { compared: 0, compiled: 0, withErrors: 0, invalid: 0 };
+  const operations = new CompiledOperations(schema);
+  for (let number = seed; tally.compared < count; number += 1) await compareOne(operations, number, tally);
+  return tally;
+}
+
+async function compareOne(operations: CompiledOperations, number: number, tally: Tally): Promise<void> {
+  const dice = new Dice(number);
+  const { text, operations: written } = randomDocument(dice, schema, {
+    conditional: dice.chance(12) ? 30 : 0,
+    literalConditions: dice.pick([30, 100]),
+  });
+  const document = parse(text);
+  if (validate(schema, document).length > 0) {
+    tally.invalid += 1;
+    return;
+  }
+  for (const each of written) {
+    const operation = getOperationAST(document, each.name || undefined)!;
+    operations.find(document, operation);
+    for (let time = 0; time < PER_DOCUMENT / written.length; time += 1) {
+      const variables = randomVariables(dice, each);
+      const standIn = new StandIn(dice.below(2 ** 31), dice.pick([0, 0, 5, 30]));
+      const expected = await plainly(document, each.name, variables, standIn);
+      const found = operations.find(document, operation);
+      const actual =
+        found === null
+          ? await plainly(document, each.name, variables, standIn)
+          : show(await found.execute(standIn.context(), variables));
+      tally.compared += 1;
+      if (found !== null) tally.compiled += 1;
+      if (expected.errors.length > 0) tally.withErrors += 1;
+      if (JSON.stringify(actual) === JSON.stringify(expected)) continue;
+      // Only what differs is worth the time of a matcher.
+      expect({ number, text, variables, ...actual }).toEqual({ number, text, variables, ...expected });
+      expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
+    }
+  }
+}
+
+async function plainly(document: DocumentNode, operationName: string, variableValues: object, standIn: StandIn) {
+  const contextValue = standIn.context();
+  return show(
+    await execute({
+      schema,
+      document,
+      operationName: operationName || undefined,
+      contextValue,
+      variableValues: { ...variableValues },
+    }),
+  );
+}
+
+/** All that Apollo's pipeline and the error plugin look at. */
+function show({ data, errors = [] }: ExecutionResult) {
+  return {
+    data: data === undefined ? 'absent' : JSON.stringify(data),
+    errors: errors.map((error: GraphQLError) => ({
+      ...error.toJSON(),
+      real: error instanceof Error,
+      original: error.originalError && `${error.originalError.name}: ${error.originalError.message}`,
+      nodes: error.nodes?.map(({ kind }) => kind),
+      formatted: formatError(error.toJSON(), error),
+    })),
+  };
+}

@@ -1,0 +1,3 @@
+import { testDifferentially } from './differential';
+
+testDifferentially(20261122);

@@ -1,0 +1,46 @@
+/** Values for inputs of the schema: good ones mostly, as JSON and as literals. */
+
+import {
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLInputObjectType,
+} from 'graphql';
+
+import { encodeCursor, encodeNodeId } from '../../../src/schema/opaque';
+import type { Dice } from './dice';
+
+const CURSORS = [encodeCursor('lease', 2), encodeCursor('tenant', 2), encodeCursor('group', 1), 'not a cursor'];
+const IDS = [encodeNodeId('lease', 1), encodeNodeId('tenant', 2), encodeNodeId('group', 3), 'bm90aGluZw', '', '7'];
+const TEXTS = ['', ' ', 'a', 'x"\\\u2028', '__MAGIC_NAN__57f286b9_4c20_487f_b409_79804ddcb4f8', '1', 'x'.repeat(256)];
+const DAYS = ['2026-01-31', '0001-01-01', '9999-12-31'];
+
+const GOOD: Readonly<Record<string, readonly unknown[]>> = {
+  Boolean: [true, false],
+  Float: [0, -1.5, 53.797, 1e21],
+  ID: IDS,
+  Int: [0, 1, 2, 3, 100, 101, -1],
+  LocalDate: DAYS,
+  String: [...TEXTS, ...CURSORS],
+};
+
+const BAD: readonly unknown[] = [null, 0, 1.5, '', '2026-02-30', true, [], [null], {}, { identifier: 1 }, 2 ** 40];
+
+/** @param bad percent of the values that need not fit the type */
+export function randomValue(dice: Dice, type: GraphQLInputType, bad: number): unknown {
+  if (dice.chance(bad)) return dice.pick(BAD);
+  if (isNonNullType(type)) return randomValue(dice, type.ofType, bad);
+  if (isListType(type)) {
+    // A value that is no list stands for a list of one.
+    if (dice.chance(15)) return randomValue(dice, type.ofType, bad);
+    return Array.from({ length: dice.below(5) }, () => randomValue(dice, type.ofType, bad));
+  }
+  if (!isInputObjectType(type)) return dice.pick(GOOD[type.name]!);
+  return Object.fromEntries(fieldsToGive(dice, type).map(({ name, type }) => [name, randomValue(dice, type, bad)]));
+}
+
+export function fieldsToGive(dice: Dice, type: GraphQLInputObjectType) {
+  const fields = Object.values(type.getFields());
+  return type.isOneOf ? [dice.pick(fields)] : fields.filter(() => dice.chance(type.name === 'AddressMatch' ? 15 : 40));
+}

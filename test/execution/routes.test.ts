@@ -1,0 +1,168 @@
+/** Which operations are compiled, which go to graphql-js, and what is kept. */
+
+import {
+  buildSchema as schemaFrom,
+  execute,
+  type GraphQLInterfaceType,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  validate,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+
+import { CompiledOperations } from '../../src/execution/compiled-operations';
+
+const schema = schemaFrom(`
+  interface Named { name: String! }
+  type Pet implements Named { name: String!, owner: Person }
+  type Person implements Named { name: String!, pets(first: Int = 2): [Pet!]!, echo(text: String): String, day: Float! }
+  type Query { me: Person, other(name: String): Person!, things: [Named]! }
+`);
+
+const person = {
+  name: 'Ada',
+  pets: ({ first }: { first: number }) => [{ name: 'Rex', owner: null }].slice(0, first),
+  echo: ({ text }: { text?: string | null }) => (text === undefined ? 'absent' : JSON.stringify(text)),
+  day: 1,
+};
+withResolvers(schema);
+
+/** graphql-jit calls no functions that stand for fields. */
+function withResolvers(target: GraphQLSchema): void {
+  const query = target.getQueryType()!.getFields();
+  query.me!.resolve = () => person;
+  query.other!.resolve = async () => person;
+  const fields = (target.getType('Person') as NonNullable<ReturnType<GraphQLSchema['getQueryType']>>).getFields();
+  for (const name of ['pets', 'echo'] as const) {
+    fields[name]!.resolve = (source: typeof person, args) => source[name](args as never);
+  }
+}
+
+function twice(text: string, operations = new CompiledOperations(schema), name?: string) {
+  const document = parse(text);
+  expect(validate(schema, document)).toEqual([]);
+  const operation = getOperationAST(document, name)!;
+  expect(operations.find(document, operation)).toBeNull();
+  return { document, operation, compiled: operations.find(document, operation) };
+}
+
+async function sameAnswer(text: string, variableValues: Record<string, unknown> = {}) {
+  const { document, compiled } = twice(text);
+  const plain = await execute({ schema, document, variableValues });
+  const answer = await compiled!.execute({}, variableValues);
+  expect(JSON.stringify(answer)).toBe(JSON.stringify(plain));
+  return answer;
+}
+
+it('compiles an operation when it comes for the second time', async () => {
+  const { document, operation, compiled } = twice('{ me { name pets { name } } }');
+  expect(compiled).not.toBeNull();
+  expect(await compiled!.execute({}, {})).toEqual(await execute({ schema, document }));
+  expect(operation.name).toBeUndefined();
+});
+
+describe('what goes to graphql-js', () => {
+  it.each([
+    ['@skip', '{ me { name @skip(if: true) } }'],
+    ['@include with a variable', 'query ($yes: Boolean!) { me @include(if: $yes) { name } }'],
+    ['a condition in a fragment', '{ me { ...F } } fragment F on Person { pets { ... @include(if: false) { name } } }'],
+    ['a condition on a spread', '{ me { ...F @skip(if: false) } } fragment F on Person { name }'],
+    ['the schema', '{ __schema { queryType { name } } me { name } }'],
+    ['a type of the schema', '{ __type(name: "Query") { name } }'],
+    ['the answer name __proto__', '{ __proto__: me { name } }'],
+    ['more than 500 fields', `{ me { ${Array.from({ length: 500 }, (_, n) => `a${n}: name`).join(' ')} } }`],
+    ['more than 20 fields within fields', `{ me ${'{ pets { owner '.repeat(10)}{ name }${' } }'.repeat(10)} }`],
+    ['a document that is too long', `{ me { name } } #${'x'.repeat(32 * 1024)}`],
+  ])('%s', (_name, text) => {
+    expect(twice(text).compiled).toBeNull();
+  });
+
+  it('what a document holds beside the operation does not count', () => {
+    const text = 'query A { me { name } } query B { me { name @skip(if: true) } }';
+    expect(twice(text, undefined, 'A').compiled).not.toBeNull();
+    expect(twice(text, undefined, 'B').compiled).toBeNull();
+  });
+
+  it('fragments that would grow without end are counted as written out, in no time', () => {
+    const spread = (n: number) =>
+      `fragment F${n} on Person { a: pets { owner { ...F${n + 1} } } b: pets { owner { ...F${n + 1} } } }`;
+    const text = `{ me { ...F0 } } ${Array.from({ length: 60 }, (_, n) => spread(n)).join(' ')} fragment F60 on Person { name }`;
+    const document = parse(text);
+    const operations = new CompiledOperations(schema);
+    const operation = getOperationAST(document)!;
+    operations.find(document, operation);
+    expect(operations.find(document, operation)).toBeNull();
+  });
+});
+
+describe('where the compiler alone would go wrong', () => {
+  it('a text in an operation never becomes code', async () => {
+    const text = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74dglobalThis.intruder=1';
+    const query = `{ me { echo(text: "${text}") } }`;
+    const alone = compileQuery(schema, parse(query));
+    if (isCompiledQuery(alone)) await alone.query({}, {}, {});
+    expect(globalThis).toHaveProperty('intruder', 1);
+    delete (globalThis as { intruder?: unknown }).intruder;
+
+    expect(await sameAnswer(query)).toEqual({ data: { me: { echo: JSON.stringify(text) } } });
+    expect(globalThis).not.toHaveProperty('intruder');
+  });
+
+  it('a variable that is absent leaves its argument absent', async () => {
+    const query = 'query ($text: String) { me { echo(text: $text) } }';
+    expect(await sameAnswer(query)).toEqual({ data: { me: { echo: 'absent' } } });
+    expect(await sameAnswer(query, { text: null })).toEqual({ data: { me: { echo: 'null' } } });
+  });
+
+  it('a variable of another type is refused in the words of graphql-js', async () => {
+    const answer = await sameAnswer('query ($text: String) { me { echo(text: $text) } }', { text: 1 });
+    expect(answer.errors?.map(({ message }) => message)).toEqual([
+      'Variable "$text" got invalid value 1; String cannot represent a non string value: 1',
+    ]);
+  });
+});
+
+it('calls no resolver again when something has failed', async () => {
+  const calls = jest.fn(() => ({ ...person, name: null }));
+  const failing = schemaFrom('type Person { name: String! } type Query { me: Person, you: Person }');
+  const { me, you } = failing.getQueryType()!.getFields();
+  me!.resolve = async () => calls();
+  you!.resolve = () => calls();
+  const document = parse('{ me { name } you { name } }');
+  const operations = new CompiledOperations(failing);
+  operations.find(document, getOperationAST(document)!);
+  const answer = await operations.find(document, getOperationAST(document)!)!.execute({}, {});
+  expect(answer.errors?.map(({ path }) => path?.join('.'))).toEqual(['you.name', 'me.name']);
+  expect(answer.data).toEqual({ me: null, you: null });
+  expect(calls).toHaveBeenCalledTimes(2);
+});
+
+it('survives a type resolver that throws, and tells what it threw', async () => {
+  const failing = schemaFrom(
+    'interface Named { name: String } type Pet implements Named { name: String } type Query { it: Named }',
+  );
+  failing.getQueryType()!.getFields().it!.resolve = async () => ({});
+  (failing.getType('Named') as GraphQLInterfaceType).resolveType = () => {
+    throw new Error('of no type');
+  };
+  const document = parse('{ it { name } }');
+  const operations = new CompiledOperations(failing);
+  operations.find(document, getOperationAST(document)!);
+  const answer = await operations.find(document, getOperationAST(document)!)!.execute({}, {});
+  expect(answer).toEqual(await execute({ schema: failing, document }));
+  expect(answer.errors?.[0]?.originalError?.message).toBe('of no type');
+});
+
+it('keeps the operations that were used last, as many as there is room for', () => {
+  const operations = new CompiledOperations(schema, 500);
+  // Of the size 280 each: there is room for one.
+  const text = '{ me { name pets { name owner { name } } } }';
+  const first = twice(text, operations);
+  expect(operations.find(first.document, first.operation)).toBe(first.compiled);
+  const second = twice(text.replace('me', 'a: me'), operations);
+  expect(operations.find(second.document, second.operation)).toBe(second.compiled);
+  expect(operations.find(first.document, first.operation)).toBeNull();
+  expect(operations.find(first.document, first.operation)).not.toBeNull();
+  expect(operations.find(second.document, second.operation)).toBeNull();
+});
