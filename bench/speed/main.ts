@@ -1,0 +1,123 @@
+/**
+ * `npm run bench [-- --only floor,leasegate] [-- --cases small] [-- --rounds N] [-- --leases N] [-- --two-workers]`
+ * On the server that BENCH_DATABASE_URL names, else on a private one. Writes `docs/speed.md` and its plot, unless only a
+ * part was asked for.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { format, resolveConfig } from 'prettier';
+
+import { createProgress } from '../../src/cli/progress';
+import { startLocalServer } from '../../src/local-server/start';
+import { inWorld, serverName } from '../scale/world-database';
+import { CASES, caseTitle } from './cases';
+import { copyWorld } from './copy-world';
+import { madeOf } from './made-of';
+import { type Figures, measureServers } from './measure';
+import { buildPeers, postgresSchema } from './peers';
+import { plot } from './plot';
+import { type Postgres, startPostgres } from './postgres';
+import { caseTable, type Circumstances, report } from './report';
+import { isPeer, SERVER_NAMES, type ServerName } from './servers';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const now = () => performance.now();
+const say = (line: string) => console.log(line);
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    cases: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    leases: { type: 'string', default: '10000' },
+    'two-workers': { type: 'boolean', default: false },
+  },
+});
+const leases = Number(values.leases);
+const rounds = Number(values.rounds);
+const isPart = values.only !== undefined || values.cases !== undefined;
+const servers = chosenServers();
+const cases = CASES.filter(({ name }) => values.cases?.split(',').includes(name) ?? true);
+
+function chosenServers(): ServerName[] {
+  if (values.only === undefined) return SERVER_NAMES.filter((name) => name !== 'leasegate-2' || values['two-workers']);
+  const names = values.only.split(',');
+  const unknown = names.filter((name) => !SERVER_NAMES.some((known) => known === name));
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${SERVER_NAMES.join(', ')}.`);
+  // The floor is what the others are compared with.
+  return SERVER_NAMES.filter((name) => name === 'floor' || names.includes(name));
+}
+
+async function bench(serverUrl: string, folder: string): Promise<void> {
+  if (servers.some(isPeer)) buildPeers(ROOT, say);
+  const postgres = servers.includes('postgraphile') ? await startPostgres(join(folder, 'postgres'), say) : undefined;
+  const before = loadavg()[0] ?? NaN;
+  try {
+    say(`Filling a world of ${leases} leases.`);
+    const figures = await inWorld({ serverUrl, leases, order: 'calendar', now }, async (address) => {
+      if (postgres !== undefined) await copyWorld(address, postgres, postgresSchema(ROOT));
+      say('Measuring.');
+      const progress = createProgress({ stream: process.stderr, now });
+      const onStep = (done: number, total: number) => progress.update(done, total, `${done} of ${total} turns`);
+      const options = { root: ROOT, address, leases, servers, cases, rounds, now, onStep };
+      const secret = randomBytes(32).toString('hex');
+      return measureServers({ ...options, secret, postgresUrl: postgres?.url }).finally(() => progress.stop());
+    });
+    for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
+    if (!isPart) await writeDocuments(figures, await circumstances(serverUrl, postgres, before));
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+async function circumstances(
+  serverUrl: string,
+  postgres: Postgres | undefined,
+  before: number,
+): Promise<Circumstances> {
+  const [processor] = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const system = `${type()} ${release().split('-')[0]}, Node ${process.versions.node}`;
+  return {
+    machine: `${cpus().length} cores (${processor?.model ?? 'unknown'}), ${memory} GB, ${system}`,
+    databases: [await serverName(serverUrl), ...(postgres ? [postgres.version] : [])].join(', '),
+    leases,
+    rounds,
+    load: [before, loadavg()[0] ?? NaN],
+    madeOf: new Map(servers.map((name) => [name, madeOf(name, ROOT)])),
+  };
+}
+
+async function writeDocuments(figures: Figures, about: Circumstances): Promise<void> {
+  const document = join(ROOT, 'docs', 'speed.md');
+  const options = await resolveConfig(document);
+  const text = report(figures, about, 'speed.svg');
+  writeFileSync(document, await format(text, { ...options, parser: 'markdown' }));
+  writeFileSync(join(ROOT, 'docs', 'speed.svg'), plot(figures));
+  say('Wrote docs/speed.md and docs/speed.svg.');
+}
+
+async function inFolder(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-bench-'));
+  // PostgreSQL's account, which is not this one, has a folder within.
+  chmodSync(folder, 0o711);
+  const given = process.env.BENCH_DATABASE_URL;
+  try {
+    if (given) return await bench(given, folder);
+    const own = join(folder, 'database');
+    const server = await startLocalServer({ folder: own, path: process.env.PATH ?? '', say });
+    await bench(server.url, folder).finally(() => server.stop());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+inFolder().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

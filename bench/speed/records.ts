@@ -1,0 +1,61 @@
+/** What an answer holds, in one form whatever server gave it. */
+
+import type { Case } from './cases';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The records of an answer and whether more follow, as text that is equal when they are. @throws {Error} for another answer */
+export function canonical(one: Case, body: string): string {
+  const answer = JSON.parse(body) as Entry;
+  const page = one.door === 'rest' ? restPage(answer) : graphqlPage(answer);
+  if (!Array.isArray(page.records) || page.records.length === 0) throw new Error(`No records: ${body.slice(0, 600)}`);
+  return JSON.stringify({
+    hasMore: page.hasMore,
+    records: page.records.map((record) => ordered(flat(record as Entry))),
+  });
+}
+
+const restPage = ({ leases, tenants, last_id }: Entry) => ({ records: leases ?? tenants, hasMore: last_id !== -1 });
+
+function graphqlPage({ data, errors }: Entry) {
+  if (errors !== undefined) throw new Error(`Refused: ${JSON.stringify(errors).slice(0, 600)}`);
+  const [connection] = Object.values(data as Entry) as { nodes: unknown; pageInfo: Entry }[];
+  return { records: connection?.nodes, hasMore: connection?.pageInfo.hasNextPage };
+}
+
+/**
+ * A record in the form of Leasegate's. Mercurius shows the unit; PostGraphile shows the pairs of lease and tenant too, lays
+ * the address into the unit, and writes decimals as text.
+ */
+function flat(record: Entry): Entry {
+  const { unit, leaseTenants, ...own } = record;
+  const fields = { ...own, ...decimals(own, 'rent', 'deposit') };
+  if (unit === undefined) return fields;
+  const { identifier = null, externalRef = null, unitNumber = null, ...place } = (unit ?? {}) as Entry;
+  const address = (place.address ?? place) as Entry;
+  const pairs = leaseTenants as { nodes: { tenant: unknown }[] } | undefined;
+  return {
+    ...fields,
+    unitId: identifier,
+    unitExternalRef: externalRef,
+    unitNumber,
+    address: unit === null ? null : { ...address, ...decimals(address, 'latitude', 'longitude') },
+    tenants: pairs?.nodes.map(({ tenant }) => tenant) ?? own.tenants,
+  };
+}
+
+function decimals(record: Entry, ...names: string[]): Entry {
+  return Object.fromEntries(
+    names.filter((name) => typeof record[name] === 'string').map((name) => [name, Number(record[name])]),
+  );
+}
+
+/** Keys in order, and the tenants of a lease too, whose order no door promises. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(ordered).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, ordered(inner)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,94 @@
+import { type Case, CASE_MEANINGS, CASE_NAMES, CASES, caseTitle } from './cases';
+import type { CaseFigure, Figures } from './measure';
+import { CONNECTIONS } from './rounds';
+import { type ServerName, TITLES } from './servers';
+
+export interface Circumstances {
+  /** Processors, memory, system and Node; no name of the machine. */
+  readonly machine: string;
+  /** The database servers, as they name themselves. */
+  readonly databases: string;
+  readonly leases: number;
+  readonly rounds: number;
+  /** Load averages when the run began and when it ended. */
+  readonly load: readonly [before: number, after: number];
+  /** What each server is made of. */
+  readonly madeOf: ReadonlyMap<ServerName, string>;
+}
+
+const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
+const precise = (value: number): string => (value < 100 ? value.toPrecision(3) : count(value));
+const megabytes = (bytes: number): string => count(bytes / 1024 ** 2);
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(head), row(head.map((_, nth) => (nth === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+}
+
+/** The figures as a table of a case for each server. */
+export const caseTable = ({ cases }: Figures, one: Case): string =>
+  table(
+    ['server', 'CPU ms a request', 'ratio to the floor', 'requests a second', 'p50 ms', 'p99 ms'],
+    cases.filter((figure) => figure.one === one).map(cellsOf),
+  );
+
+const cellsOf = ({ server, cpuMs, ratio, perSecond, p50, p99 }: CaseFigure): string[] => [
+  TITLES[server],
+  precise(cpuMs),
+  ratio.toFixed(2),
+  count(perSecond),
+  precise(p50),
+  precise(p99),
+];
+
+/** @param plot its file name, beside the report */
+export function report(figures: Figures, circumstances: Circumstances, plot: string): string {
+  const { machine, databases, leases, rounds, load, madeOf } = circumstances;
+  const measured = CASES.filter((one) => figures.bytes.has(one));
+  return `# Speed
+
+Written by \`npm run bench\`: Leasegate's two doors beside a bare server and beside what else one would build, on the same rows, in
+one run.
+
+![CPU time of a request as a ratio to the floor](${plot})
+
+## Cases
+
+${CASE_NAMES.map((name) => `- **${name}**: ${CASE_MEANINGS[name]}.`).join('\n')}
+
+Every server but the floor checks a token that names ten groups, and answers with what these may see. Before anything is measured, the
+records of every answer are compared with the floor's; one that differs ends the run.
+
+${measured.map((one) => section(figures, one)).join('\n\n')}
+
+## Servers
+
+${table(
+  ['server', 'start to first answer, ms', 'memory at rest, MB', 'memory after load, MB'],
+  figures.servers.map(({ name, startMs, restBytes, loadBytes }) => [
+    TITLES[name],
+    count(startMs),
+    megabytes(restBytes),
+    megabytes(loadBytes),
+  ]),
+)}
+
+Each is a process of its own with at most ten connections to the database:
+
+${[...madeOf].map(([name, text]) => `- **${TITLES[name]}**: ${text}`).join('\n')}
+
+## How it is measured
+
+- ${machine}. Databases on the same machine: ${databases}. ${count(leases)} leases. Load average ${load[0].toFixed(1)} before the run, ${load[1].toFixed(1)} after it.
+- CPU time is what the kernel counts for the server's process, user and system, its children included; the database's and the client's is not in it. A ratio is to the floor in the same round. Ratios, CPU times and requests a second are medians of ${rounds} rounds, in which the servers take turns, case by case.
+- In a round ${CONNECTIONS} connections ask again as soon as they are answered. Database and client share the machine with the server, so requests a second compare only within a table.
+- p50 and p99 are at one rate for all servers of a case: three tenths of what the slowest of them answers. Where that is slow, p99 is one of the few slowest requests.
+- Memory is resident, at rest after the first answers and after all load.
+`;
+}
+
+function section(figures: Figures, one: Case): string {
+  const { rate, requests } = figures.cases.find((figure) => figure.one === one) ?? { rate: NaN, requests: NaN };
+  const size = `${count(figures.bytes.get(one) ?? NaN)} bytes; p50 and p99 of ${count(requests)} requests at ${precise(rate)} a second.`;
+  return `## ${caseTitle(one)}\n\n${size}\n\n${caseTable(figures, one)}`;
+}

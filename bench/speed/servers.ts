@@ -1,0 +1,74 @@
+/** The servers that are measured: how each is started, and how each is asked. */
+
+import { join } from 'node:path';
+
+import { CASES, type Case, type Subjects } from './cases';
+import { graphqlRequest, mercuriusRequest, postgraphileRequest, type Request, restRequest } from './requests';
+
+export const PEERS = ['tutorial', 'prisma', 'mercurius', 'postgraphile'] as const;
+export type Peer = (typeof PEERS)[number];
+export const SERVER_NAMES = ['floor', 'leasegate', 'leasegate-2', ...PEERS] as const;
+export type ServerName = (typeof SERVER_NAMES)[number];
+
+export const TITLES: Readonly<Record<ServerName, string>> = {
+  floor: 'bare floor',
+  leasegate: 'Leasegate',
+  'leasegate-2': 'Leasegate, 2 workers',
+  tutorial: 'Apollo, type-graphql, TypeORM',
+  prisma: 'Yoga, Pothos, Prisma',
+  mercurius: 'Mercurius with JIT',
+  postgraphile: 'PostGraphile',
+};
+
+export const isPeer = (name: ServerName): name is Peer => PEERS.some((peer) => peer === name);
+
+/** Where the programs are and what they serve. */
+export interface Surroundings {
+  /** The repository, built: `dist`, `.bench` and, for the peers, `bench/peers/dist`. */
+  readonly root: string;
+  readonly databaseUrl: string;
+  /** The same rows, for PostGraphile. */
+  readonly postgresUrl?: string;
+  readonly secret: string;
+  readonly groups: readonly string[];
+}
+
+export interface Launch {
+  /** After `node`. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** @param port on 127.0.0.1 */
+export function launchOf(name: ServerName, port: number, surroundings: Surroundings): Launch {
+  const { root, databaseUrl, postgresUrl = '', secret, groups } = surroundings;
+  const env = { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: secret };
+  switch (name) {
+    case 'floor':
+      // No token tells it the groups of the caller.
+      return { args: [join(root, '.bench/bench/speed/floor/main.js')], env: { ...env, GROUPS: groups.join(',') } };
+    case 'leasegate':
+    case 'leasegate-2': {
+      const own = { ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...(name === 'leasegate-2' && { WORKERS: '2' }) };
+      return { args: [join(root, 'bin/leasegate'), 'serve'], env: { ...env, ...own } };
+    }
+    case 'postgraphile':
+      return { args: [peerScript(root, name)], env: { ...env, DATABASE_URL: postgresUrl } };
+    case 'tutorial':
+    case 'prisma':
+    case 'mercurius':
+      return { args: [peerScript(root, name)], env };
+  }
+}
+
+const peerScript = (root: string, peer: Peer): string => join(root, 'bench/peers/dist', peer, 'server.js');
+
+/** The peers answer GraphQL alone. */
+export const casesOf = (name: ServerName, cases: readonly Case[] = CASES): Case[] =>
+  cases.filter(({ door }) => door === 'graphql' || !isPeer(name));
+
+export function requestOf(name: ServerName, one: Case, subjects: Subjects): Request {
+  if (one.door === 'rest') return restRequest(one, subjects);
+  if (name === 'mercurius') return mercuriusRequest(one, subjects);
+  return name === 'postgraphile' ? postgraphileRequest(one, subjects) : graphqlRequest(one, subjects);
+}
