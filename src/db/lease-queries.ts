@@ -1,22 +1,27 @@
 /** Leases: those of the tenants that a question matches, and those with given row ids. */
 
+import type { LeaseParts } from '../model/lease-parts';
 import type { RowId } from '../model/page';
 import type { TenantQuestion } from '../model/questions';
 import type { Lease } from '../model/records';
 import { inOrder, type Listing } from './listing';
 import { among } from './match-keys';
 import { slot } from './prepared';
-import { LEASE_COLUMNS, type LeaseRow, toLease } from './rows';
+import { GROUP_COLUMNS, LEASE_COLUMNS, type LeaseRow, TENANT_OF_LEASE_COLUMNS, toLease, UNIT_COLUMNS } from './rows';
 import { LeaseSearch } from './search/lease-search';
 import { joined, type VisibleRecords } from './visible-records';
 
 /** Contract 4.1: every given identification holds for the same tenant, and each lease comes once (decisions 7 and 12). */
-export function leasesOfMatchingTenants(records: VisibleRecords, question: TenantQuestion): Listing<Lease> {
+export function leasesOfMatchingTenants(
+  records: VisibleRecords,
+  question: TenantQuestion,
+  parts: LeaseParts,
+): Listing<Lease> {
   const search = new LeaseSearch(records, question);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
-    records: (ids) => leasesById(records, ids),
+    records: (ids) => leasesById(records, ids, parts),
   };
 }
 
@@ -24,27 +29,39 @@ export function leasesOfMatchingTenants(records: VisibleRecords, question: Tenan
  * The visible ones of the leases with these row ids, in the order of the ids, each with its tenants in theirs. One statement:
  * a lease and its tenants are as they were at one moment, also while they move to another group.
  */
-export async function leasesById(records: VisibleRecords, ids: readonly RowId[]): Promise<Lease[]> {
+export async function leasesById(records: VisibleRecords, ids: readonly RowId[], parts: LeaseParts): Promise<Lease[]> {
   if (ids.length === 0) return [];
-  const rows = await records.prepared('leases by id', selectById, { ids });
+  const name = `leases by id, ${Object.values(parts).join()}`;
+  const rows = await records.prepared(name, (within) => selectById(within, parts), { ids });
   const tenantsOf = new Map<RowId, LeaseRow[]>();
   for (const row of rows) {
     const known = tenantsOf.get(row.id);
     if (known === undefined) tenantsOf.set(row.id, [row]);
     else known.push(row);
   }
-  return inOrder(ids, [...tenantsOf.values()].map(toLease));
+  return inOrder(
+    ids,
+    [...tenantsOf.values()].map((own) => toLease(own, parts)),
+  );
 }
 
-const selectById = (records: VisibleRecords) =>
+const selectById = (records: VisibleRecords, parts: LeaseParts) =>
   records
     .leases()
-    .innerJoin('groups as g', 'g.id', 'l.group_id')
-    .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').onRef('u.group_id', '=', 'l.group_id'))
-    .leftJoin(joined('lease_tenants as p', 'lease_tenants_of_lease'), (on) =>
-      on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
-    )
-    .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
     .select(LEASE_COLUMNS)
     .where(among('l.id', slot('ids')))
-    .orderBy('t.id');
+    .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 'l.group_id').select(GROUP_COLUMNS))
+    .$if(parts.unit, (q) =>
+      q
+        .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').onRef('u.group_id', '=', 'l.group_id'))
+        .select(UNIT_COLUMNS),
+    )
+    .$if(parts.tenants, (q) =>
+      q
+        .leftJoin(joined('lease_tenants as p', 'lease_tenants_of_lease'), (on) =>
+          on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
+        )
+        .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
+        .select(TENANT_OF_LEASE_COLUMNS)
+        .orderBy('t.id'),
+    );

@@ -2,8 +2,9 @@
 
 import type { Selectable } from 'kysely';
 
+import type { LeaseParts } from '../model/lease-parts';
 import type { RowId } from '../model/page';
-import type { Group, Lease, Tenant } from '../model/records';
+import type { Group, Lease, Tenant, Unit } from '../model/records';
 import type { Tables } from './tables';
 
 export const GROUP_COLUMNS = [
@@ -24,6 +25,7 @@ export const TENANT_COLUMNS = [
   ...GROUP_COLUMNS,
 ] as const;
 
+/** Of the lease's own row. */
 export const LEASE_COLUMNS = [
   'l.id',
   'l.identifier',
@@ -34,6 +36,9 @@ export const LEASE_COLUMNS = [
   'l.minimum_days_notice',
   'l.deposit',
   'l.rent',
+] as const;
+
+export const UNIT_COLUMNS = [
   'u.identifier as unit_identifier',
   'u.external_ref as unit_external_ref',
   'u.unit_number',
@@ -46,6 +51,9 @@ export const LEASE_COLUMNS = [
   'u.postal_code',
   'u.latitude',
   'u.longitude',
+] as const;
+
+export const TENANT_OF_LEASE_COLUMNS = [
   't.id as tenant_id',
   't.identifier as tenant_identifier',
   't.external_ref as tenant_external_ref',
@@ -54,7 +62,6 @@ export const LEASE_COLUMNS = [
   't.first_name as tenant_first_name',
   't.last_name as tenant_last_name',
   't.active as tenant_active',
-  ...GROUP_COLUMNS,
 ] as const;
 
 export interface GroupRow {
@@ -71,13 +78,17 @@ type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_
 
 export type TenantRow = GroupRow & Shown<'tenants'>;
 
-/** A lease with one of its tenants, whose columns are null where it has none. */
-export type LeaseRow = GroupRow &
-  Omit<Shown<'leases'>, 'unit_id'> &
-  Omit<Shown<'units'>, 'id' | 'identifier' | 'external_ref'> & {
-    unit_identifier: string | null;
-    unit_external_ref: string | null;
-  } & { readonly [Column in keyof Shown<'tenants'> as `tenant_${Column}`]: Shown<'tenants'>[Column] | null };
+type UnitOfLeaseRow = Omit<Shown<'units'>, 'id' | 'identifier' | 'external_ref'> & {
+  unit_identifier: string | null;
+  unit_external_ref: string | null;
+};
+
+type TenantOfLeaseRow = {
+  readonly [Column in keyof Shown<'tenants'> as `tenant_${Column}`]: Shown<'tenants'>[Column] | null;
+};
+
+/** A lease with one of its tenants, whose columns are null where it has none, and with the columns of the parts that are read. */
+export type LeaseRow = Omit<Shown<'leases'>, 'unit_id'> & Partial<GroupRow & UnitOfLeaseRow & TenantOfLeaseRow>;
 
 /** The driver gives an integer that a number cannot hold as text; such an id must never reach a page (decision 6). */
 function rowId(id: RowId): RowId {
@@ -103,10 +114,13 @@ export function toTenant(row: TenantRow): Tenant {
   };
 }
 
-/** @param rows of one lease, one for each of its tenants */
-export function toLease(rows: readonly LeaseRow[]): Lease {
+/**
+ * @param rows of one lease, one for each of its tenants
+ * @param parts that the rows hold; whoever looks at another one is told so
+ */
+export function toLease(rows: readonly LeaseRow[], parts: LeaseParts): Lease {
   const row = rows[0]!;
-  const group = toGroup(row);
+  const group = parts.group ? toGroup(row as GroupRow) : UNREAD_GROUP;
   return {
     rowId: rowId(row.id),
     identifier: row.identifier,
@@ -118,9 +132,26 @@ export function toLease(rows: readonly LeaseRow[]): Lease {
     minimumDaysNotice: row.minimum_days_notice,
     deposit: row.deposit,
     rent: row.rent,
-    unitId: row.unit_identifier,
-    unitExternalRef: row.unit_external_ref,
-    unitNumber: row.unit_number,
+    unit: parts.unit ? toUnit(row as UnitOfLeaseRow) : UNREAD_UNIT,
+    tenants: parts.tenants ? tenantsOf(rows as readonly TenantOfLeaseRow[], group) : UNREAD_TENANTS,
+  };
+}
+
+const [UNREAD_GROUP, UNREAD_UNIT, UNREAD_TENANTS] = [unread<Group>(), unread<Unit>(), unread<readonly Tenant[]>()];
+
+/** Stands where a part was not read: to take it for an empty one would be a wrong answer. */
+function unread<Part extends object>(): Part {
+  const refuse = () => {
+    throw new Error('A part of a lease is looked at that was not read.');
+  };
+  return new Proxy({} as Part, { get: refuse, has: refuse, ownKeys: refuse });
+}
+
+function toUnit(row: UnitOfLeaseRow): Unit {
+  return {
+    identifier: row.unit_identifier,
+    externalRef: row.unit_external_ref,
+    number: row.unit_number,
     address: {
       buildingName: row.building_name,
       addressLine1: row.address_line_1,
@@ -132,15 +163,15 @@ export function toLease(rows: readonly LeaseRow[]): Lease {
       latitude: row.latitude,
       longitude: row.longitude,
     },
-    tenants: rows.flatMap((one) => toTenantOfLease(one, group)),
   };
 }
 
 /** A lease and its tenants are of one group (decision 18). */
-function toTenantOfLease(row: LeaseRow, group: Group): Tenant[] {
-  if (row.tenant_id === null) return [];
-  return [
-    {
+function tenantsOf(rows: readonly TenantOfLeaseRow[], group: Group): Tenant[] {
+  const tenants: Tenant[] = [];
+  for (const row of rows) {
+    if (row.tenant_id === null) continue;
+    tenants.push({
       rowId: rowId(row.tenant_id),
       identifier: row.tenant_identifier!,
       group,
@@ -150,6 +181,7 @@ function toTenantOfLease(row: LeaseRow, group: Group): Tenant[] {
       firstName: row.tenant_first_name,
       lastName: row.tenant_last_name,
       active: row.tenant_active !== 0,
-    },
-  ];
+    });
+  }
+  return tenants;
 }

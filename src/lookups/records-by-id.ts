@@ -1,6 +1,7 @@
 import { groupsById } from '../db/group-queries';
 import { leasesById } from '../db/lease-queries';
 import { tenantsById } from '../db/tenant-queries';
+import { WHOLE_LEASE } from '../model/lease-parts';
 import type { RowId } from '../model/page';
 import type { Group, Lease, Tenant } from '../model/records';
 import type { Session } from './session';
@@ -11,11 +12,12 @@ type ById<Record> = ReadonlyMap<RowId, Record>;
 export async function recordsById(
   session: Session,
   ids: { readonly leases: readonly RowId[]; readonly tenants: readonly RowId[]; readonly groups: readonly RowId[] },
+  parts = WHOLE_LEASE,
 ): Promise<{ readonly leases: ById<Lease>; readonly tenants: ById<Tenant>; readonly groups: ById<Group> }> {
   const records = await session.records();
   if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
   const [leases, tenants, groups] = await Promise.all([
-    leasesById(records, ids.leases),
+    leasesById(records, ids.leases, parts),
     tenantsById(records, ids.tenants),
     groupsById(session.db.access, await session.scope(), ids.groups),
   ]);

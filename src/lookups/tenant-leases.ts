@@ -4,6 +4,7 @@ import { leasesById } from '../db/lease-queries';
 import type { Listing } from '../db/listing';
 import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-tenants';
 import type { VisibleRecords } from '../db/visible-records';
+import { type LeaseParts, WHOLE_LEASE } from '../model/lease-parts';
 import type { LocalDate } from '../model/local-date';
 import type { Page, PageRequest, RowId } from '../model/page';
 import type { Lease, Tenant } from '../model/records';
@@ -19,12 +20,12 @@ export class TenantLeases {
 
   constructor(private readonly session: Session) {}
 
-  of(tenant: Tenant, activeOn: LocalDate | undefined, request: PageRequest): Promise<Page<Lease>> {
+  of(tenant: Tenant, activeOn: LocalDate | undefined, request: PageRequest, parts = WHOLE_LEASE): Promise<Page<Lease>> {
     const { rowId } = tenant;
     const listing: Listing<Lease> = {
       ids: (bounds) => this.#ids(activeOn, bounds).load(rowId),
       records: async (ids) => {
-        const leases = await this.#leases().loadMany(ids);
+        const leases = await this.#leases(parts).loadMany(ids);
         return leases.filter((lease) => lease !== null).map(orThrow);
       },
       count: () => this.#counts(activeOn).load(rowId),
@@ -39,9 +40,9 @@ export class TenantLeases {
     );
   }
 
-  #leases(): DataLoader<RowId, Lease | null> {
-    return this.#loader(['leases'], async (records, ids) => {
-      const leases = new Map((await leasesById(records, ids)).map((lease) => [lease.rowId, lease]));
+  #leases(parts: LeaseParts): DataLoader<RowId, Lease | null> {
+    return this.#loader(['leases', parts], async (records, ids) => {
+      const leases = new Map((await leasesById(records, ids, parts)).map((lease) => [lease.rowId, lease]));
       return ids.map((id) => leases.get(id) ?? null);
     });
   }

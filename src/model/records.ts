@@ -23,6 +23,14 @@ export interface Address {
   readonly longitude: number | null;
 }
 
+/** What a lease tells of its unit; all null when it has none. */
+export interface Unit {
+  readonly identifier: string | null;
+  readonly externalRef: string | null;
+  readonly number: string | null;
+  readonly address: Address;
+}
+
 /** Contract 2.2 and 2.3 in one: REST shows the one or the other, GraphQL all of it. */
 export interface Tenant {
   readonly rowId: RowId;
@@ -49,9 +57,6 @@ export interface Lease {
   readonly minimumDaysNotice: number | null;
   readonly deposit: number | null;
   readonly rent: number | null;
-  readonly unitId: string | null;
-  readonly unitExternalRef: string | null;
-  readonly unitNumber: string | null;
-  readonly address: Address;
+  readonly unit: Unit;
   readonly tenants: readonly Tenant[];
 }

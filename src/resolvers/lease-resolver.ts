@@ -1,9 +1,11 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, Info, Query, Resolver } from 'type-graphql';
 
 import { leasesForTenant } from '../lookups/leases-for-tenant';
 import { PAGE_LIMIT } from '../model/page';
 import { LeaseConnection } from '../schema/connections';
 import { ActiveArgs, PageArgs, type PageArguments, TenantMatchInput } from '../schema/inputs';
+import { askedParts } from './asked-parts';
 import { readActive, readPage, readTenantMatch } from './arguments';
 import type { GraphQLContext } from './context';
 
@@ -18,8 +20,10 @@ export class LeaseResolver {
     @Args(() => LeasePageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
     @Arg('tenant', () => TenantMatchInput, { description: 'Which tenant.' }) tenant: TenantMatchInput,
+    @Info() info: GraphQLResolveInfo,
   ) {
     const question = readTenantMatch(tenant, readActive(activity, today));
-    return new LeaseConnection(await leasesForTenant(session, question, readPage('lease', args)));
+    const page = await leasesForTenant(session, question, readPage('lease', args), askedParts(info));
+    return new LeaseConnection(page);
   }
 }

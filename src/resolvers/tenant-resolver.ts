@@ -1,10 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 
 import { tenantsByLease } from '../lookups/tenants-by-lease';
 import { PAGE_LIMIT } from '../model/page';
 import { LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments } from '../schema/inputs';
 import { TenantNode } from '../schema/tenant';
+import { askedParts } from './asked-parts';
 import { readActive, readLeaseMatch, readPage } from './arguments';
 import type { GraphQLContext } from './context';
 
@@ -32,8 +34,10 @@ export class TenantResolver {
     @Args(() => TenantLeasesPageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
     @Ctx() { tenantLeases, today }: GraphQLContext,
+    @Info() info: GraphQLResolveInfo,
   ) {
     const page = readPage('lease', args, LEASES_PER_TENANT);
-    return new LeaseConnection(await tenantLeases.of(tenant.record, readActive(activity, today), page));
+    const activeOn = readActive(activity, today);
+    return new LeaseConnection(await tenantLeases.of(tenant.record, activeOn, page, askedParts(info)));
   }
 }

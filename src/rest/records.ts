@@ -5,20 +5,21 @@ import type { Address, Lease, Tenant } from '../model/records';
 
 /** Contract 2.1. */
 export function toWireLease(lease: Lease) {
+  const { unit } = lease;
   return {
     identifier: lease.identifier,
     start_date: lease.startDate,
     end_date: lease.endDate,
     move_in_date: lease.moveInDate,
     tenants: lease.tenants.map(toWireTenantInLease),
-    unit_id: lease.unitId,
-    unit_external_ref: lease.unitExternalRef,
+    unit_id: unit.identifier,
+    unit_external_ref: unit.externalRef,
     is_furnished: lease.isFurnished,
     minimum_days_notice: lease.minimumDaysNotice,
     deposit: lease.deposit,
     rent: lease.rent,
-    unit_number: lease.unitNumber,
-    address: toWireAddress(lease.address),
+    unit_number: unit.number,
+    address: toWireAddress(unit.address),
   };
 }
 

@@ -15,7 +15,7 @@ import { TenantNode } from './tenant';
   simpleResolvers: true,
   description: 'The renting of one unit by one or more tenants. A null is a value that is not known.',
 })
-export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | 'tenants' | 'address'> {
+export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | 'unit' | 'tenants'> {
   @Field(() => String, { description: 'The lease identifier.' })
   readonly identifier: string;
 
@@ -41,16 +41,16 @@ export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | '
   readonly rent: number | null;
 
   @Field(() => String, { nullable: true, description: 'Identifier of the unit.' })
-  readonly unitId: string | null;
+  readonly unitId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'External reference of the unit.' })
-  readonly unitExternalRef: string | null;
+  readonly unitExternalRef!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Number of the unit within its building.' })
-  readonly unitNumber: string | null;
+  readonly unitNumber!: string | null;
 
   @Field(() => AddressType, { nullable: true, description: 'Where the unit is; null when nothing of it is known.' })
-  readonly address: AddressType | null;
+  readonly address!: AddressType | null;
 
   @Field(() => GroupNode, { description: 'The group that the lease belongs to.' })
   readonly group!: GroupNode;
@@ -68,13 +68,13 @@ export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | '
     this.minimumDaysNotice = record.minimumDaysNotice;
     this.deposit = record.deposit;
     this.rent = record.rent;
-    this.unitId = record.unitId;
-    this.unitExternalRef = record.unitExternalRef;
-    this.unitNumber = record.unitNumber;
-    this.address = AddressType.of(record.address);
   }
 }
 
 madeWhenRead(LeaseNode, 'id', ({ record }) => encodeNodeId('lease', record.rowId));
+madeWhenRead(LeaseNode, 'unitId', ({ record }) => record.unit.identifier);
+madeWhenRead(LeaseNode, 'unitExternalRef', ({ record }) => record.unit.externalRef);
+madeWhenRead(LeaseNode, 'unitNumber', ({ record }) => record.unit.number);
+madeWhenRead(LeaseNode, 'address', ({ record }) => AddressType.of(record.unit.address));
 madeWhenRead(LeaseNode, 'group', ({ record }) => new GroupNode(record.group));
 madeWhenRead(LeaseNode, 'tenants', ({ record }) => record.tenants.map((tenant) => new TenantNode(tenant)));

@@ -50,10 +50,12 @@ export const aLease = remembered((rowId): Lease => {
     minimumDaysNotice: dice.chance(50) ? dice.below(100) : null,
     deposit: number(),
     rent: number(),
-    unitId: text('unit'),
-    unitExternalRef: text('unit-ref'),
-    unitNumber: text('number'),
-    address: anAddress(dice),
+    unit: {
+      identifier: text('unit'),
+      externalRef: text('unit-ref'),
+      number: text('number'),
+      address: anAddress(dice),
+    },
     tenants: Array.from({ length: dice.below(3) }, () => aTenant(1 + dice.below(9))),
   };
 });

@@ -1,0 +1,128 @@
+/** Of a lease only those parts are read whose fields a selection holds: what it then shows is what the whole lease shows. */
+
+import { isObjectType, parse } from 'graphql';
+
+import { askedParts } from '../../src/resolvers/asked-parts';
+import { buildSchema } from '../../src/resolvers/build-schema';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { signToken } from '../support/tokens';
+
+const OF_TENANT = 'identifier active group { identifier }';
+const BELOW: Readonly<Record<string, string>> = {
+  address: '{ buildingName city latitude }',
+  group: '{ identifier externalRef }',
+  tenants: `{ ${OF_TENANT} }`,
+};
+const selected = (field: string) => `${field} ${BELOW[field] ?? ''}`;
+
+const leaseType = buildSchema().getType('Lease');
+if (!isObjectType(leaseType)) throw new Error('Lease is a type of the schema.');
+const FIELDS = Object.keys(leaseType.getFields());
+const WHOLE = FIELDS.map(selected).join(' ');
+
+type Leases = readonly Record<string, unknown>[];
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let statements: string[] = [];
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const group = await insertGroup(database.db, 'acme');
+  await insertTenantsWithLeases(database.db, group, 'a', 3);
+  const { insertId: unit } = await database.db
+    .insertInto('units')
+    .values({ identifier: 'u', group_id: group, external_ref: 'U', unit_number: '7', city: 'Köln', latitude: 50.9 })
+    .executeTakeFirstOrThrow();
+  await database.db
+    .updateTable('leases')
+    .set({ unit_id: Number(unit) })
+    .where('identifier', 'like', '%1')
+    .execute();
+  gateway = await startTestGateway({ databaseUrl: database.url, onStatement: (sql) => statements.push(sql) });
+  token = await signToken({ groups: ['acme'] });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+async function ask(query: string) {
+  statements = [];
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as { data: Record<string, { nodes: Leases; edges: readonly { node: never }[] }> };
+}
+
+const LEASES = 'leasesForTenant(tenant: { emailAddress: "a@example.com" })';
+
+describe.each(FIELDS)('%s', (field) => {
+  it.each([
+    ['alone', `{ c: ${LEASES} { nodes { ${selected(field)} } } }`],
+    [
+      'by a fragment',
+      `{ c: ${LEASES} { ...F } } fragment F on LeaseConnection { nodes { ... on Node { ...L } } }
+      fragment L on Lease { ${selected(field)} }`,
+    ],
+    [
+      'by a fragment that is used twice',
+      `{ d: ${LEASES} { nodes { ...L } } c: ${LEASES} { nodes { identifier ...L } } }
+      fragment L on Lease { ${selected(field)} }`,
+    ],
+    [
+      'by two fields that are merged',
+      `{ c: ${LEASES} { nodes { identifier } } c: ${LEASES} { nodes { ${selected(field)} } } }`,
+    ],
+  ])('%s', async (_way, query) => {
+    const whole = await ask(`{ c: ${LEASES} { nodes { ${WHOLE} } } }`);
+    const expected = whole.data.c!.nodes.map((lease) => lease[field]);
+    expect(expected).toHaveLength(3);
+    // The second time it is compiled.
+    for (const time of [1, 2, 3]) {
+      const { data, ...rest } = await ask(query);
+      expect({ time, ...rest, values: data.c!.nodes.map((lease) => lease[field]) }).toEqual({ time, values: expected });
+    }
+  });
+
+  it('of the leases of a tenant', async () => {
+    const leases = (selection: string) =>
+      ask(`{ tenantsByLease { nodes { identifier leases { edges { node { ${selection} } } } } } }`);
+    const [whole, one] = [await leases(WHOLE), await leases(selected(field))];
+    const values = (answer: typeof whole) =>
+      answer.data.tenantsByLease!.nodes.map((tenant) =>
+        (tenant.leases as { edges: { node: Record<string, unknown> }[] }).edges.map(({ node }) => node[field]),
+      );
+    expect(values(one)).toEqual(values(whole));
+  });
+});
+
+it('no table is joined for a field that nobody asks for', async () => {
+  await ask(`{ c: ${LEASES} { nodes { identifier rent } pageInfo { endCursor } } }`);
+  expect(statements.at(-1)).toContain('from `leases` as `l`');
+  expect(statements.at(-1)).not.toMatch(/join|units|`tenants`|`groups`/);
+  await ask(`{ c: ${LEASES} { nodes { identifier unitNumber } } }`);
+  expect(statements.at(-1)!.match(/join `?\w+`?/g)).toEqual(['join `units`']);
+});
+
+it('a field that is skipped may be read, one that is not skipped always is', () => {
+  const parts = (text: string) => {
+    const [operation] = parse(text).definitions;
+    if (operation?.kind !== 'OperationDefinition') throw new Error('an operation was meant');
+    const fieldNodes = operation.selectionSet.selections.flatMap((each) => (each.kind === 'Field' ? [each] : []));
+    return askedParts({ fieldNodes, fragments: {} });
+  };
+  const none = { group: false, unit: false, tenants: false };
+  expect(parts('{ c { nodes { identifier } } }')).toEqual(none);
+  expect(parts('query ($no: Boolean!) { c { nodes { group @skip(if: $no) { id } } } }')).toEqual({
+    ...none,
+    group: true,
+  });
+  expect(parts('{ c { edges { node { leases: unitNumber } } } }')).toEqual({ ...none, unit: true });
+});
