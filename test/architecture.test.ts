@@ -59,9 +59,10 @@ const files: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, with
   .map((entry) => {
     const path = relative(SOURCE, join(entry.parentPath, entry.name)).split(sep).join('/');
     const text = readFileSync(join(SOURCE, path), 'utf8');
-    const imports = [...text.matchAll(/^(?:import |\} from |export (?:\*|\{.*\}) from )[^'\n]*'([^']+)';$/gm)].map(
-      (match) => match[1]!,
-    );
+    const imports = [
+      ...text.matchAll(/^(?:import |\} from |export (?:\*|\{.*\}) from )[^'\n]*'([^']+)';$/gm),
+      ...text.matchAll(/\bimport\('([^']+)'\)/g),
+    ].map((match) => match[1]!);
     return { path, layer: path.split('/')[0]!.replace(/\.ts$/, ''), text, imports };
   });
 

@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
+import { JWTExpired } from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
 
 import { ServiceError } from '../errors';
 import type { Caller, GroupGrant } from '../model/caller';
@@ -43,7 +45,7 @@ export function jsonWebTokenVerifier(settings: Settings['jwt'], now: () => Date)
       }),
       (error: unknown) => {
         // jose checks the signature and every other claim before `exp`.
-        if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
+        if (error instanceof JWTExpired) return { payload: error.payload, expired: true };
         throw new ServiceError('invalidAuthorization', { cause: error });
       },
     );

@@ -2,35 +2,34 @@ import { Command, CommanderError } from 'commander';
 
 import { ServiceError } from '../errors';
 import { type Environment, SettingsError } from '../settings';
-import { checkCommand } from './check';
 import { databaseProblem } from './database-problem';
 import { CommandFailure } from './failure';
-import { importCommand } from './import';
-import { memberCommand } from './member';
-import { migrateCommand } from './migrate';
-import { printConfigCommand, printSchemaCommand } from './print';
-import { seedCommand } from './seed';
-import { serveCommand } from './serve';
 
 /** Exit statuses of every command. */
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-function program(environment: Environment, version: string): Command {
+/** Every command, in the order of the help. Each is loaded only when it is to be known: `serve` has no use for what `seed` needs. */
+const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Command>>> = {
+  serve: async (environment) => (await import('./serve.ts')).serveCommand(environment),
+  migrate: async (environment) => (await import('./migrate.ts')).migrateCommand(environment),
+  import: async (environment) => (await import('./import.ts')).importCommand(environment),
+  seed: async (environment) => (await import('./seed.ts')).seedCommand(environment),
+  member: async (environment) => (await import('./member.ts')).memberCommand(environment),
+  'print-schema': async () => (await import('./print-schema.ts')).printSchemaCommand(),
+  'print-config': async (environment) => (await import('./print-config.ts')).printConfigCommand(environment),
+  check: async (environment) => (await import('./check.ts')).checkCommand(environment),
+};
+
+/** The program with the command that `argv` begins with; with all of them where it begins with none, as for its help. */
+async function program(argv: readonly string[], environment: Environment, version: string): Promise<Command> {
   const root = new Command('leasegate')
     .description('Property-management lookup gateway: leases of a tenant and tenants of leases, over REST and GraphQL.')
     .version(version);
-  const commands = [
-    serveCommand(environment),
-    migrateCommand(environment),
-    importCommand(environment),
-    seedCommand(environment),
-    memberCommand(environment),
-    printSchemaCommand(),
-    printConfigCommand(environment),
-    checkCommand(environment),
-  ];
-  for (const command of commands) root.addCommand(command);
+  const chosen = Object.entries(COMMANDS).filter(([name]) => name === argv[0]);
+  for (const [, load] of chosen.length > 0 ? chosen : Object.entries(COMMANDS)) {
+    root.addCommand(await load(environment));
+  }
   for (const command of [root, ...allBelow(root)]) command.exitOverride().showHelpAfterError();
   return root;
 }
@@ -46,7 +45,7 @@ export async function runCommandLine(
   version: string,
 ): Promise<number> {
   try {
-    await program(environment, version).parseAsync([...argv], { from: 'user' });
+    await (await program(argv, environment, version)).parseAsync([...argv], { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type Logger, pino } from 'pino';
 
-import { startGateway } from '../http/server';
+import type { Gateway } from '../http/server';
 import { type Environment, readSettings, type Settings } from '../settings';
 import { isWorker, orphaned, superviseWorkers, tellListening } from './workers';
 
@@ -20,7 +20,7 @@ export function serveCommand(environment: Environment): Command {
 
       if (isWorker()) return work(settings, log, signal);
 
-      const gateway = await startGateway(settings, { log });
+      const gateway = await start(settings, log);
       log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
       log.info({ signal: await signal }, 'draining');
       await gateway.close();
@@ -28,10 +28,16 @@ export function serveCommand(environment: Environment): Command {
     });
 }
 
+/** Loads the gateway only now: a process that supervises workers has no use for it. */
+async function start(settings: Settings, log: Logger): Promise<Gateway> {
+  const { startGateway } = await import('../http/server.ts');
+  return startGateway(settings, { log });
+}
+
 /** One of several processes: its supervisor speaks for it. */
 async function work(settings: Settings, log: Logger, signal: Promise<string>): Promise<void> {
   try {
-    const gateway = await startGateway(settings, { log });
+    const gateway = await start(settings, log);
     tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
     await Promise.race([signal, orphaned()]);
     await gateway.close();

@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 
 import { bareDocument } from './bare-document';
 import { bareSchema } from './bare-schema';
-import { CompiledOperation, type Schemas } from './compiled-operation';
+import type { CompiledOperation, Schemas } from './compiled-operation';
 
 /** The sizes of all compiled operations together: some 30 MB. */
 const LARGEST = 400_000;
@@ -12,7 +12,7 @@ const LARGEST = 400_000;
  * again as long as it holds the document; it is compiled when it comes for the second time.
  */
 export class CompiledOperations {
-  readonly #schemas: Schemas;
+  #schemas: Schemas | undefined;
   readonly #seen = new WeakSet<OperationDefinitionNode>();
   readonly #refused = new WeakSet<OperationDefinitionNode>();
   readonly #compiled = new Map<
@@ -22,29 +22,41 @@ export class CompiledOperations {
   #size = 0;
 
   constructor(
-    schema: GraphQLSchema,
+    private readonly schema: GraphQLSchema,
     private readonly largest = LARGEST,
-  ) {
-    this.#schemas = { full: schema, bare: bareSchema(schema) };
-  }
+  ) {}
 
   /** Null for an operation that graphql-js is to execute. */
-  find(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
-    const known = this.#compiled.get(operation);
-    if (known !== undefined) {
-      this.#compiled.delete(operation);
-      this.#compiled.set(operation, known);
-      return known.compiled;
+  async find(document: DocumentNode, operation: OperationDefinitionNode): Promise<CompiledOperation | null> {
+    const known = this.#known(operation);
+    if (known !== undefined) return known;
+    if (!this.#seen.has(operation)) {
+      this.#seen.add(operation);
+      return null;
     }
-    if (this.#refused.has(operation)) return null;
-    if (this.#seen.has(operation)) return this.#compile(document, operation);
-    this.#seen.add(operation);
-    return null;
+    // The compiler is large: a gateway that is never asked the same twice goes without.
+    const { CompiledOperation: compiler } = await import('./compiled-operation.ts');
+    // Another request may have had the operation compiled meanwhile.
+    const since = this.#known(operation);
+    return since === undefined ? this.#compile(compiler, document, operation) : since;
   }
 
-  #compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
+  /** Null for an operation that was refused, undefined for one that was not compiled yet. */
+  #known(operation: OperationDefinitionNode): CompiledOperation | null | undefined {
+    const known = this.#compiled.get(operation);
+    if (known === undefined) return this.#refused.has(operation) ? null : undefined;
+    this.#compiled.delete(operation);
+    this.#compiled.set(operation, known);
+    return known.compiled;
+  }
+
+  #compile(
+    compiler: typeof CompiledOperation,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ): CompiledOperation | null {
     const bare = bareDocument(document, operation);
-    const compiled = bare && CompiledOperation.of(this.#schemas, operation, bare);
+    const compiled = bare && compiler.of(this.#bothSchemas(), operation, bare);
     if (compiled === null) {
       this.#refused.add(operation);
       return null;
@@ -59,5 +71,10 @@ export class CompiledOperations {
       this.#size -= size;
     }
     return compiled;
+  }
+
+  #bothSchemas(): Schemas {
+    this.#schemas ??= { full: this.schema, bare: bareSchema(this.schema) };
+    return this.#schemas;
   }
 }

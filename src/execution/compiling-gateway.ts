@@ -12,7 +12,7 @@ export function compilingGateway(schema: GraphQLSchema): GatewayInterface {
   const executor: GatewayExecutor = async ({ document, operation, request, context }) => {
     const { variables, operationName } = request;
     // Apollo leaves it to the executor to refuse a document that has no such operation.
-    const compiled = (operation as typeof operation | undefined) && operations.find(document, operation);
+    const compiled = (operation as typeof operation | undefined) && (await operations.find(document, operation));
     if (compiled) return compiled.execute(context, variables ?? {});
     return execute({ schema, document, contextValue: context, variableValues: variables, operationName });
   };

@@ -69,12 +69,12 @@ async function compareOne(operations: CompiledOperations, number: number, tally:
   }
   for (const each of written) {
     const operation = getOperationAST(document, each.name || undefined)!;
-    operations.find(document, operation);
+    await operations.find(document, operation);
     for (let time = 0; time < PER_DOCUMENT / written.length; time += 1) {
       const variables = randomVariables(dice, each);
       const standIn = new StandIn(dice.below(2 ** 31), dice.pick([0, 0, 5, 30]));
       const expected = await plainly(document, each.name, variables, standIn);
-      const found = operations.find(document, operation);
+      const found = await operations.find(document, operation);
       const actual =
         found === null
           ? await plainly(document, each.name, variables, standIn)

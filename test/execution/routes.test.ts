@@ -39,16 +39,16 @@ function withResolvers(target: GraphQLSchema): void {
   }
 }
 
-function twice(text: string, operations = new CompiledOperations(schema), name?: string) {
+async function twice(text: string, operations = new CompiledOperations(schema), name?: string) {
   const document = parse(text);
   expect(validate(schema, document)).toEqual([]);
   const operation = getOperationAST(document, name)!;
-  expect(operations.find(document, operation)).toBeNull();
-  return { document, operation, compiled: operations.find(document, operation) };
+  expect(await operations.find(document, operation)).toBeNull();
+  return { document, operation, compiled: await operations.find(document, operation) };
 }
 
 async function sameAnswer(text: string, variableValues: Record<string, unknown> = {}) {
-  const { document, compiled } = twice(text);
+  const { document, compiled } = await twice(text);
   const plain = await execute({ schema, document, variableValues });
   const answer = await compiled!.execute({}, variableValues);
   expect(JSON.stringify(answer)).toBe(JSON.stringify(plain));
@@ -56,10 +56,20 @@ async function sameAnswer(text: string, variableValues: Record<string, unknown> 
 }
 
 it('compiles an operation when it comes for the second time', async () => {
-  const { document, operation, compiled } = twice('{ me { name pets { name } } }');
+  const { document, operation, compiled } = await twice('{ me { name pets { name } } }');
   expect(compiled).not.toBeNull();
   expect(await compiled!.execute({}, {})).toEqual(await execute({ schema, document }));
   expect(operation.name).toBeUndefined();
+});
+
+it('compiles an operation once for all who ask while the compiler is loaded', async () => {
+  const document = parse('{ me { name } }');
+  const operation = getOperationAST(document)!;
+  const operations = new CompiledOperations(schema);
+  await operations.find(document, operation);
+  const [first, second] = await Promise.all([1, 2].map(() => operations.find(document, operation)));
+  expect(first).not.toBeNull();
+  expect(second).toBe(first);
 });
 
 describe('what goes to graphql-js', () => {
@@ -74,25 +84,25 @@ describe('what goes to graphql-js', () => {
     ['more than 500 fields', `{ me { ${Array.from({ length: 500 }, (_, n) => `a${n}: name`).join(' ')} } }`],
     ['more than 20 fields within fields', `{ me ${'{ pets { owner '.repeat(10)}{ name }${' } }'.repeat(10)} }`],
     ['a document that is too long', `{ me { name } } #${'x'.repeat(32 * 1024)}`],
-  ])('%s', (_name, text) => {
-    expect(twice(text).compiled).toBeNull();
+  ])('%s', async (_name, text) => {
+    expect((await twice(text)).compiled).toBeNull();
   });
 
-  it('what a document holds beside the operation does not count', () => {
+  it('what a document holds beside the operation does not count', async () => {
     const text = 'query A { me { name } } query B { me { name @skip(if: true) } }';
-    expect(twice(text, undefined, 'A').compiled).not.toBeNull();
-    expect(twice(text, undefined, 'B').compiled).toBeNull();
+    expect((await twice(text, undefined, 'A')).compiled).not.toBeNull();
+    expect((await twice(text, undefined, 'B')).compiled).toBeNull();
   });
 
-  it('fragments that would grow without end are counted as written out, in no time', () => {
+  it('fragments that would grow without end are counted as written out, in no time', async () => {
     const spread = (n: number) =>
       `fragment F${n} on Person { a: pets { owner { ...F${n + 1} } } b: pets { owner { ...F${n + 1} } } }`;
     const text = `{ me { ...F0 } } ${Array.from({ length: 60 }, (_, n) => spread(n)).join(' ')} fragment F60 on Person { name }`;
     const document = parse(text);
     const operations = new CompiledOperations(schema);
     const operation = getOperationAST(document)!;
-    operations.find(document, operation);
-    expect(operations.find(document, operation)).toBeNull();
+    await operations.find(document, operation);
+    expect(await operations.find(document, operation)).toBeNull();
   });
 });
 
@@ -131,8 +141,9 @@ it('calls no resolver again when something has failed', async () => {
   you!.resolve = () => calls();
   const document = parse('{ me { name } you { name } }');
   const operations = new CompiledOperations(failing);
-  operations.find(document, getOperationAST(document)!);
-  const answer = await operations.find(document, getOperationAST(document)!)!.execute({}, {});
+  await operations.find(document, getOperationAST(document)!);
+  const compiled = await operations.find(document, getOperationAST(document)!);
+  const answer = await compiled!.execute({}, {});
   expect(answer.errors?.map(({ path }) => path?.join('.'))).toEqual(['you.name', 'me.name']);
   expect(answer.data).toEqual({ me: null, you: null });
   expect(calls).toHaveBeenCalledTimes(2);
@@ -148,21 +159,22 @@ it('survives a type resolver that throws, and tells what it threw', async () => 
   };
   const document = parse('{ it { name } }');
   const operations = new CompiledOperations(failing);
-  operations.find(document, getOperationAST(document)!);
-  const answer = await operations.find(document, getOperationAST(document)!)!.execute({}, {});
+  await operations.find(document, getOperationAST(document)!);
+  const compiled = await operations.find(document, getOperationAST(document)!);
+  const answer = await compiled!.execute({}, {});
   expect(answer).toEqual(await execute({ schema: failing, document }));
   expect(answer.errors?.[0]?.originalError?.message).toBe('of no type');
 });
 
-it('keeps the operations that were used last, as many as there is room for', () => {
+it('keeps the operations that were used last, as many as there is room for', async () => {
   const operations = new CompiledOperations(schema, 500);
   // Of the size 280 each: there is room for one.
   const text = '{ me { name pets { name owner { name } } } }';
-  const first = twice(text, operations);
-  expect(operations.find(first.document, first.operation)).toBe(first.compiled);
-  const second = twice(text.replace('me', 'a: me'), operations);
-  expect(operations.find(second.document, second.operation)).toBe(second.compiled);
-  expect(operations.find(first.document, first.operation)).toBeNull();
-  expect(operations.find(first.document, first.operation)).not.toBeNull();
-  expect(operations.find(second.document, second.operation)).toBeNull();
+  const first = await twice(text, operations);
+  expect(await operations.find(first.document, first.operation)).toBe(first.compiled);
+  const second = await twice(text.replace('me', 'a: me'), operations);
+  expect(await operations.find(second.document, second.operation)).toBe(second.compiled);
+  expect(await operations.find(first.document, first.operation)).toBeNull();
+  expect(await operations.find(first.document, first.operation)).not.toBeNull();
+  expect(await operations.find(second.document, second.operation)).toBeNull();
 });

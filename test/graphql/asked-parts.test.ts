@@ -1,6 +1,6 @@
 /** Of a lease only those parts are read whose fields a selection holds: what it then shows is what the whole lease shows. */
 
-import { isObjectType, parse } from 'graphql';
+import { isObjectType, Kind, parse } from 'graphql';
 
 import { askedParts } from '../../src/resolvers/asked-parts';
 import { buildSchema } from '../../src/resolvers/build-schema';
@@ -114,8 +114,8 @@ it('no table is joined for a field that nobody asks for', async () => {
 it('a field that is skipped may be read, one that is not skipped always is', () => {
   const parts = (text: string) => {
     const [operation] = parse(text).definitions;
-    if (operation?.kind !== 'OperationDefinition') throw new Error('an operation was meant');
-    const fieldNodes = operation.selectionSet.selections.flatMap((each) => (each.kind === 'Field' ? [each] : []));
+    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('an operation was meant');
+    const fieldNodes = operation.selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? [each] : []));
     return askedParts({ fieldNodes, fragments: {} });
   };
   const none = { group: false, unit: false, tenants: false };

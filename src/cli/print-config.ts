@@ -1,14 +1,6 @@
 import { Command } from 'commander';
 
-import { printedSchema } from '../resolvers/build-schema';
 import { describeSettings, type Environment } from '../settings';
-
-/** `leasegate print-schema` */
-export function printSchemaCommand(): Command {
-  return new Command('print-schema').description('print the GraphQL schema (SDL)').action(() => {
-    process.stdout.write(printedSchema());
-  });
-}
 
 /** `leasegate print-config` */
 export function printConfigCommand(environment: Environment): Command {

@@ -1,0 +1,74 @@
+/** A program that starts often, and of which several copies run, loads only what it uses. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { everyGroup, LEASES, send, sendGraphQL } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_SECRET } from '../support/tokens';
+import { serve, type Serving } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+const ROOT = join(__dirname, '..', '..');
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object };
+const PACKAGES = Object.keys(dependencies);
+const OF_OTHER_COMMANDS = ['@faker-js/faker', 'cli-progress', 'csv-parse'];
+const COMPILER = 'graphql-jit';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-loaded-'));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+const start = (env = {}): Promise<Serving> =>
+  serve({
+    DATABASE_URL: database.url,
+    AUTH_JWT_SECRET: TEST_SECRET,
+    LOADED_MODULES: folder,
+    NODE_OPTIONS: `--import ${join(__dirname, 'loaded-modules.mjs')}`,
+    ...env,
+  });
+
+/** Ends a program. What its first process had loaded: of the dependencies in package.json, and of the folders of `src`. */
+async function loadedBy(gateway: Serving): Promise<{ packages: string[]; folders: string[] }> {
+  expect(await gateway.end()).toBe(0);
+  const files = readFileSync(join(folder, `${gateway.pid}`), 'utf8').split('\n');
+  const packages = PACKAGES.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)));
+  const folders = files.flatMap((file) => /\/dist\/([^/]+)\/[^/]+\.js$/.exec(file.replace(ROOT, ''))?.[1] ?? []);
+  return { packages, folders: [...new Set(folders)] };
+}
+
+test('serve loads every package but those of other commands, and no compiler while no operation has come again', async () => {
+  const gateway = await start();
+  const token = await everyGroup();
+  await send(gateway.url + LEASES, { token, body: { identifier: 'unknown' } });
+  expect((await sendGraphQL(gateway.url, { token })).status).toBe(200);
+
+  const { packages, folders } = await loadedBy(gateway);
+  const unused = [...OF_OTHER_COMMANDS, COMPILER];
+  expect(packages).toEqual(PACKAGES.filter((name) => !unused.includes(name)));
+  expect(folders).toContain('http');
+  expect(folders).not.toContain('loading');
+});
+
+test('the compiler is loaded when an operation comes again', async () => {
+  const gateway = await start();
+  const token = await everyGroup();
+  for (let time = 1; time <= 2; time += 1) await sendGraphQL(gateway.url, { token });
+  expect((await loadedBy(gateway)).packages).toContain(COMPILER);
+});
+
+test('what supervises workers loads no gateway', async () => {
+  expect(await loadedBy(await start({ WORKERS: '2' }))).toEqual({ packages: ['commander', 'pino'], folders: ['cli'] });
+});
