@@ -14,8 +14,8 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   db: { layers: ['errors', 'model', 'setting-values'], packages: ['kysely', 'mysql2'] },
   auth: { layers: ['errors', 'model', 'settings'], packages: ['jose'] },
   lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
-  doors: { layers: ['errors'], packages: ['express', 'pino', 'content-type'] },
-  rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'doors'], packages: ['express'] },
+  doors: { layers: ['errors'], packages: ['pino', 'content-type'] },
+  rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'doors'], packages: [] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   execution: { layers: [], packages: ['@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
   resolvers: {

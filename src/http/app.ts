@@ -1,22 +1,22 @@
 /** The public door, read from top to bottom: what happens to a request, in order. */
 
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-import cors from 'cors';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 
 import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
-import { errorEnvelope, errorHandler, unknownEndpoint } from '../doors/error-responses';
+import type { Endpoint } from '../doors/endpoint';
+import { errorAnswers, errorEnvelope } from '../doors/error-responses';
 import { setRequestId } from '../doors/request-id';
 import { ServiceError } from '../errors';
 import type { LocalDate } from '../model/local-date';
-import { errorList } from '../resolvers/errors';
-import { graphqlRouter } from '../resolvers/graphql-router';
-import { restRouter } from '../rest/router';
+import { graphqlEndpoint } from '../resolvers/graphql-router';
+import { restEndpoints } from '../rest/endpoints';
 import type { Settings } from '../settings';
-import { admitAtMost } from './admission';
+import { admission } from './admission';
+import { originSharing } from './origins';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -29,49 +29,49 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, log, newRequestId } = options;
-  const { introspection, graphqlCompile } = settings;
-  const graphql = await graphqlRouter({ ...options, introspection, graphqlCompile });
+  const { basePath, corsOrigins, introspection, graphqlCompile, maxRequestsInFlight } = settings;
+  const graphql = await graphqlEndpoint({ ...options, introspection, graphqlCompile });
+  const share = originSharing(corsOrigins);
+  const admit = admission(maxRequestsInFlight);
+  const answerError = errorAnswers(log);
 
-  const paths = Router({ caseSensitive: true });
-  if (settings.corsOrigins.length > 0) paths.use(['/leases', '/graphql'], allowOrigins(settings.corsOrigins));
-  paths.use(admitAtMost(settings.maxRequestsInFlight));
-  paths.use(restRouter(options));
-  paths.use(graphql.router);
-  paths.use('/graphql', errorHandler(log, errorList));
+  const answer = async (endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      if (share(request, response)) return;
+      admit(response);
+      if (!endpoint.methods.includes(request.method ?? '')) {
+        response.setHeader('Allow', endpoint.methods.join(', '));
+        throw new ServiceError('methodNotAllowed');
+      }
+      await endpoint.answer(request, response);
+    } catch (failure) {
+      answerError(failure, response, endpoint.errorBody);
+    }
+  };
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  const answerError = errorHandler(log, errorEnvelope);
-  app.use(settings.basePath || '/', paths);
-  app.use(unknownEndpoint);
-  app.use(answerError);
+  app.disable('x-powered-by').enable('case sensitive routing');
+  /** Nearly every target is written plainly and is found here at once; any other spelling of it is for Express to find. */
+  const plain = new Map<string | undefined, Endpoint>();
+  for (const endpoint of [...restEndpoints(options), graphql.endpoint]) {
+    const path = basePath + endpoint.path;
+    plain.set(path, endpoint).set(`${path}/`, endpoint);
+    app.all(path, (request, response) => answer(endpoint, request, response));
+  }
+  app.use(() => {
+    throw new ServiceError('unknownEndpoint');
+  });
 
-  const listener: RequestListener = (incoming, outgoing) => {
-    const [request, response] = [incoming as Request, outgoing as Response];
+  const listener: RequestListener = (request, response) => {
     setRequestId(response, newRequestId());
     // Answers hold personal data.
     response.setHeader('Cache-Control', 'no-store');
+    const endpoint = plain.get(request.url);
+    if (endpoint !== undefined) return void answer(endpoint, request, response);
     // Express leads a target that is no URL (`http://[x/`) past every handler; without this it would answer in HTML.
-    app(request, response, (failure?: unknown) => {
-      if (response.headersSent) request.socket.destroy();
-      else answerError(failure ?? new ServiceError('badRequest'), request, response, () => undefined);
-    });
+    app(request as Request, response as Response, (failure?: unknown) =>
+      answerError(failure ?? new ServiceError('badRequest'), response, errorEnvelope),
+    );
   };
   return { listener, stop: graphql.stop };
-}
-
-function allowOrigins(origins: readonly string[]): RequestHandler {
-  const share = cors({
-    origin: [...origins],
-    methods: ['GET', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Apollo-Require-Preflight'],
-    exposedHeaders: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'],
-    maxAge: 86_400,
-  });
-  // Any other OPTIONS is a method that the paths do not take (decision 26).
-  return (request, response, next) => {
-    const preflight = request.headers['access-control-request-method'] !== undefined;
-    if (request.method === 'OPTIONS' && !preflight) next();
-    else share(request, response, next);
-  };
 }

@@ -11,17 +11,17 @@ const LIMIT_MS = 10_000;
  * on it, so that a client which keeps connections alive does not hold the end up.
  */
 export function drainable(server: Server): () => Promise<void> {
-  const whenOver = exchangeWatch();
   const unanswered = new Set<ServerResponse>();
   let draining = false;
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+  const watch = exchangeWatch((response) => {
+    unanswered.delete(response);
+    // An answer that had begun before could no longer say that its connection closes.
+    if (draining) setImmediate(() => server.closeIdleConnections());
+  });
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('Connection', 'close');
     unanswered.add(response);
-    whenOver(request, response, () => {
-      unanswered.delete(response);
-      // An answer that had begun before could no longer say that its connection closes.
-      if (draining) setImmediate(() => server.closeIdleConnections());
-    });
+    watch(response);
   });
 
   return async () => {

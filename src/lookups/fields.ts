@@ -1,80 +1,123 @@
+/**
+ * What a request may hold, field by field, as a JSON Schema and as a check made from the same definition.
+ * Types and forms are checked before any SQL (decision 23); null counts as absent everywhere (decision 8).
+ * Every refusal is `invalid_request`, names the field and never echoes its value.
+ */
+
 import { ServiceError } from '../errors';
 import { isLocalDate, type LocalDate } from '../model/local-date';
-import { textProblem } from '../model/text';
+import { LONGEST_TEXT, textProblem } from '../model/text';
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A field of a request by the name that its door gives it. */
+export interface Field<Value> {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  /**
+   * @param path of the field within the request
+   * @returns undefined for what counts as absent
+   * @throws {ServiceError} `invalid_request`
+   */
+  read(value: NonNullable<unknown>, path: string): Value | undefined;
+}
+
+type Shape = Readonly<Record<string, Field<unknown>>>;
+type Values<S extends Shape> = {
+  readonly [Key in keyof S]: S[Key] extends Field<infer Value> ? Value | undefined : never;
+};
+
+export interface Fields<S extends Shape> {
+  readonly schema: JsonSchema;
+  /** The fields in the order of their definition. @param path of the object that holds them, ending in a dot */
+  read(object: object, path?: string): Values<S>;
+}
+
+/** An object that may hold other fields beside these. */
+export function fields<S extends Shape>(shape: S): Fields<S> {
+  const entries = Object.entries(shape);
+  const properties = Object.fromEntries(entries.map(([, { name, schema }]) => [name, schema]));
+  return {
+    schema: { type: 'object', properties },
+    read(object, path = '') {
+      const given = object as Readonly<Record<string, unknown>>;
+      const values: Record<string, unknown> = {};
+      for (const [key, field] of entries) {
+        const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+        values[key] = value === undefined || value === null ? undefined : field.read(value, path + field.name);
+      }
+      return values as Values<S>;
+    },
+  };
+}
 
 /** A blank is U+0020 and nothing else: all that SQL's TRIM removes (decision 8). */
 const isBlank = (text: string): boolean => /^ *$/.test(text);
 
-/**
- * Reads the fields of a request one by one, each checked in type and form before any SQL (decision 23).
- * Null counts as absent everywhere (decision 8). Every refusal is `invalid_request`, names the field and never echoes its value.
- */
-export class Fields {
-  /** @param path of the object that holds the fields, ending in a dot; empty for the request itself */
-  constructor(
-    private readonly values: Readonly<Record<string, unknown>>,
-    private readonly path = '',
-  ) {}
+/** An identification or a group: blank counts as absent (decision 8). */
+export const identification = (name: string): Field<string> => ({
+  name,
+  schema: { type: ['string', 'null'], maxLength: LONGEST_TEXT },
+  read: (value, path) => {
+    const text = stringOf(value, path);
+    return isBlank(text) ? undefined : text;
+  },
+});
 
-  /** An identification or a group: blank counts as absent (decision 8). */
-  identification(name: string): string | undefined {
-    const text = this.#string(name);
-    return text === undefined || isBlank(text) ? undefined : text;
-  }
+/** Any other text: taking a blank for absent would silently widen the search (decision 8). */
+export const text = (name: string): Field<string> => ({
+  name,
+  schema: { type: ['string', 'null'], maxLength: LONGEST_TEXT, pattern: '[^ ]' },
+  read: (value, path) => {
+    const read = stringOf(value, path);
+    return isBlank(read) ? refuse(path, 'must not be blank') : read;
+  },
+});
 
-  /** Any other text: taking a blank for absent would silently widen the search (decision 8). */
-  text(name: string): string | undefined {
-    const text = this.#string(name);
-    if (text !== undefined && isBlank(text)) this.#refuse(name, 'must not be blank');
-    return text;
-  }
+export const date = (name: string): Field<LocalDate> => ({
+  name,
+  schema: { type: ['string', 'null'], format: 'date' },
+  read: (value, path) => {
+    const read = stringOf(value, path);
+    return isLocalDate(read) ? read : refuse(path, 'must be a day of the calendar as YYYY-MM-DD');
+  },
+});
 
-  date(name: string): LocalDate | undefined {
-    const text = this.#string(name);
-    if (text !== undefined && !isLocalDate(text)) this.#refuse(name, 'must be a day of the calendar as YYYY-MM-DD');
-    return text;
-  }
+export const flag = (name: string): Field<boolean> => ({
+  name,
+  schema: { type: ['boolean', 'null'] },
+  read: (value, path) => (typeof value === 'boolean' ? value : refuse(path, 'must be true or false')),
+});
 
-  flag(name: string): boolean | undefined {
-    const value = this.#present(name);
-    if (value !== undefined && typeof value !== 'boolean') this.#refuse(name, 'must be true or false');
-    return value;
-  }
+export const number = (name: string): Field<number> => ({
+  name,
+  schema: { type: ['number', 'null'] },
+  read: (value, path) =>
+    typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, 'must be a number'),
+});
 
-  number(name: string): number | undefined {
-    const value = this.#present(name);
-    if (value !== undefined && !(typeof value === 'number' && Number.isFinite(value))) {
-      this.#refuse(name, 'must be a number');
-    }
-    return value;
-  }
+/** An object that may hold these fields and no other. */
+export function object<S extends Shape>(name: string, shape: S): Field<Values<S>> {
+  const within = fields(shape);
+  const known = Object.values(shape).map((field) => field.name);
+  return {
+    name,
+    schema: { ...within.schema, type: ['object', 'null'], additionalProperties: false },
+    read: (value, path) => {
+      if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'must be an object');
+      const surplus = Object.keys(value).some((key) => !known.includes(key));
+      return surplus ? refuse(path, `must hold nothing but ${known.join(', ')}`) : within.read(value, `${path}.`);
+    },
+  };
+}
 
-  /** An object that may hold the `known` fields and no other. */
-  object(name: string, known: readonly string[]): Fields | undefined {
-    const value = this.#present(name);
-    if (value === undefined) return undefined;
-    if (typeof value !== 'object' || Array.isArray(value)) this.#refuse(name, 'must be an object');
-    const fields = value as Record<string, unknown>;
-    if (Object.keys(fields).some((key) => !known.includes(key))) {
-      this.#refuse(name, `must hold nothing but ${known.join(', ')}`);
-    }
-    return new Fields(fields, `${this.path}${name}.`);
-  }
+function stringOf(value: NonNullable<unknown>, path: string): string {
+  if (typeof value !== 'string') return refuse(path, 'must be a string');
+  const problem = textProblem(value);
+  return problem === undefined ? value : refuse(path, problem);
+}
 
-  #present(name: string): NonNullable<unknown> | undefined {
-    return Object.hasOwn(this.values, name) ? (this.values[name] ?? undefined) : undefined;
-  }
-
-  #string(name: string): string | undefined {
-    const value = this.#present(name);
-    if (value === undefined) return undefined;
-    if (typeof value !== 'string') this.#refuse(name, 'must be a string');
-    const problem = textProblem(value);
-    if (problem !== undefined) this.#refuse(name, problem);
-    return value;
-  }
-
-  #refuse(name: string, problem: string): never {
-    throw new ServiceError('invalidRequest', { message: `\`${this.path}${name}\` ${problem}.` });
-  }
+function refuse(path: string, problem: string): never {
+  throw new ServiceError('invalidRequest', { message: `\`${path}\` ${problem}.` });
 }

@@ -1,8 +1,8 @@
 /** From GraphQL arguments to what the lookups take. */
 
 import { ServiceError } from '../errors';
-import { type AddressNames, readAddress } from '../lookups/address-fields';
-import { Fields } from '../lookups/fields';
+import { address } from '../lookups/address-fields';
+import { date, fields, identification, object, text } from '../lookups/fields';
 import { leaseQuestion, tenantQuestion } from '../lookups/questions';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
@@ -10,50 +10,48 @@ import type { LeaseQuestion, TenantQuestion } from '../model/questions';
 import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
 import { decodeCursor, type Kind } from '../schema/opaque';
 
+const GROUP = object('group', {
+  groupIdentifier: identification('identifier'),
+  groupExternalRef: identification('externalRef'),
+});
+
+const TENANT_MATCH = fields({
+  identifier: identification('identifier'),
+  externalRef: identification('externalRef'),
+  emailAddress: identification('emailAddress'),
+  phoneNumber: identification('phoneNumber'),
+  group: GROUP,
+});
+
+const LEASE_MATCH = fields({
+  identifier: text('identifier'),
+  minMoveInDate: date('minMoveInDate'),
+  maxMoveInDate: date('maxMoveInDate'),
+  address: address('address', {
+    buildingName: 'buildingName',
+    addressLine1: 'addressLine1',
+    addressLine2: 'addressLine2',
+    city: 'city',
+    country: 'country',
+    state: 'state',
+    postalCode: 'postalCode',
+    latitude: 'latitude',
+    longitude: 'longitude',
+  }),
+  group: GROUP,
+});
+
 /** @throws {ServiceError} */
 export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantQuestion {
-  const fields = new Fields({ ...tenant }, 'tenant.');
-  return tenantQuestion({
-    identifier: fields.identification('identifier'),
-    externalRef: fields.identification('externalRef'),
-    emailAddress: fields.identification('emailAddress'),
-    phoneNumber: fields.identification('phoneNumber'),
-    activeOn,
-    ...readGroup(fields),
-  });
+  const { group, ...given } = TENANT_MATCH.read(tenant, 'tenant.');
+  return tenantQuestion({ ...given, ...group, activeOn });
 }
 
 /** @throws {ServiceError} */
 export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): LeaseQuestion {
-  const fields = new Fields({ ...lease }, 'lease.');
-  return leaseQuestion({
-    identifier: fields.text('identifier'),
-    minMoveInDate: fields.date('minMoveInDate'),
-    maxMoveInDate: fields.date('maxMoveInDate'),
-    address: readAddress(fields, ADDRESS_NAMES),
-    ...readGroup(fields),
-  });
+  const { group, ...given } = LEASE_MATCH.read(lease ?? {}, 'lease.');
+  return leaseQuestion({ ...given, ...group });
 }
-
-function readGroup(fields: Fields) {
-  const group = fields.object('group', ['identifier', 'externalRef']);
-  return {
-    groupIdentifier: group?.identification('identifier'),
-    groupExternalRef: group?.identification('externalRef'),
-  };
-}
-
-const ADDRESS_NAMES: AddressNames = {
-  buildingName: 'buildingName',
-  addressLine1: 'addressLine1',
-  addressLine2: 'addressLine2',
-  city: 'city',
-  country: 'country',
-  state: 'state',
-  postalCode: 'postalCode',
-  latitude: 'latitude',
-  longitude: 'longitude',
-};
 
 /** The day on which the leases must be active: `activeOn` rules, `active` alone means today. */
 export function readActive({ active, activeOn }: ActiveArgs, today: LocalDate): LocalDate | undefined {

@@ -1,5 +1,7 @@
 /** The GraphQL door: Apollo Server behind `/graphql`. */
 
+import type { IncomingMessage } from 'node:http';
+
 import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -8,16 +10,16 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
-import { type Request, type RequestHandler, Router } from 'express';
 import type { DocumentNode } from 'graphql';
 import type { Logger } from 'pino';
 
 import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import { authorizationOf } from '../doors/authorization';
-import { methodNotAllowed } from '../doors/error-responses';
+import type { Endpoint } from '../doors/endpoint';
 import { jsonBodyReader } from '../doors/json-body';
 import { requestIdOf } from '../doors/request-id';
+import { send, sendJson } from '../doors/send';
 import { errorHeaders, ServiceError } from '../errors';
 import { compilingGateway } from '../execution/compiling-gateway';
 import type { LocalDate } from '../model/local-date';
@@ -26,13 +28,12 @@ import { authenticationPlugin } from './authentication-plugin';
 import { buildSchema } from './build-schema';
 import { GraphQLContext } from './context';
 import { errorList, errorPlugin, formatError, TOKEN_STATUS } from './errors';
+import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
 
 const BODY_LIMIT = 128 * 1024;
 
 /** Bytes of documents as JSON, which Apollo counts; in memory they are four times as much. */
 const DOCUMENTS_LIMIT = 8 * 1024 * 1024;
-
-const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
 /** A page of another site cannot send these without a preflight. */
 const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
@@ -48,7 +49,7 @@ export interface GraphQLOptions {
   readonly log: Logger;
 }
 
-export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: Router; stop(): Promise<void> }> {
+export async function graphqlEndpoint(options: GraphQLOptions): Promise<{ endpoint: Endpoint; stop(): Promise<void> }> {
   const { db, authenticate, today, introspection, graphqlCompile, log } = options;
   const schema = buildSchema();
   const server = new ApolloServer<GraphQLContext>({
@@ -75,14 +76,14 @@ export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: 
   await server.start();
   const readBody = jsonBodyReader(BODY_LIMIT);
 
-  const answer: RequestHandler = async (request, response) => {
+  const answer: Endpoint['answer'] = async (request, response) => {
     const isPost = request.method === 'POST';
     if (!isPost && SAFE_HEADERS.every((name) => request.headers[name] === undefined)) {
       const refusal = new ServiceError('missingAuthorization');
-      response.status(TOKEN_STATUS).set(errorHeaders(refusal)).json(errorList(refusal));
+      sendJson(response, TOKEN_STATUS, errorList(refusal), errorHeaders(refusal));
       return;
     }
-    const accepted = request.accepts('application/json', GRAPHQL_RESPONSE) || 'application/json';
+    const wantsGraphQLResponse = prefersGraphQLResponse(request);
     const body = isPost ? await readBody(request, response) : undefined;
     const context = new GraphQLContext({
       db,
@@ -90,33 +91,36 @@ export async function graphqlRouter(options: GraphQLOptions): Promise<{ router: 
       authorization: authorizationOf(request),
       requestId: requestIdOf(response),
       today: today(),
-      prefersGraphQLResponse: accepted === GRAPHQL_RESPONSE,
+      prefersGraphQLResponse: wantsGraphQLResponse,
     });
-    const {
-      status,
-      headers,
-      body: result,
-    } = await server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: toGraphQLRequest(request, accepted, body),
+    const answered = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: toGraphQLRequest(request, wantsGraphQLResponse, body),
       context: async () => context,
     });
-    response.status(status ?? 200);
-    for (const [name, value] of headers) response.setHeader(name, value);
     // The schema has no @defer and no @stream, so an answer is always complete.
-    response.send(result.kind === 'complete' ? result.string : '');
+    const text = answered.body.kind === 'complete' ? answered.body.string : '';
+    send(response, answered.status ?? 200, text, Object.fromEntries(answered.headers));
   };
 
-  const router = Router({ caseSensitive: true });
-  router.route('/graphql').get(answer).post(answer).all(methodNotAllowed('GET, POST'));
-  return { router, stop: () => server.stop() };
+  const endpoint = { path: '/graphql', methods: ['GET', 'POST'], answer, errorBody: errorList };
+  return { endpoint, stop: () => server.stop() };
 }
 
-function toGraphQLRequest(request: Request, accepted: string, body: unknown): HTTPGraphQLRequest {
+/** What Apollo looks at of the headers, beside `Accept`. */
+const HEADERS = ['content-type', ...SAFE_HEADERS];
+
+function toGraphQLRequest(
+  { method = '', url = '', headers: sent }: IncomingMessage,
+  wantsGraphQLResponse: boolean,
+  body: unknown,
+): HTTPGraphQLRequest {
   const headers = new HeaderMap();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  for (const name of HEADERS) {
+    const value = sent[name];
+    if (value !== undefined) headers.set(name, String(value));
   }
-  headers.set('accept', accepted);
-  const queryStart = request.url.indexOf('?');
-  return { method: request.method, headers, search: queryStart < 0 ? '' : request.url.slice(queryStart), body };
+  // Without it Apollo answers as application/json.
+  if (wantsGraphQLResponse) headers.set('accept', GRAPHQL_RESPONSE);
+  const queryStart = url.indexOf('?');
+  return { method, headers, search: queryStart < 0 ? '' : url.slice(queryStart), body };
 }

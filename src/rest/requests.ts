@@ -1,61 +1,81 @@
-/** From a request body to a question, by the field names of contract 4.1 and 4.2. */
+/** From a request body to a question and a page, by the field names of contract 4.1 and 4.2. */
 
 import { ServiceError } from '../errors';
-import { type AddressNames, readAddress } from '../lookups/address-fields';
-import { Fields } from '../lookups/fields';
+import { address } from '../lookups/address-fields';
+import { date, type Field, fields, flag, identification, text } from '../lookups/fields';
 import { leaseQuestion, tenantQuestion } from '../lookups/questions';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
 import type { LeaseQuestion, TenantQuestion } from '../model/questions';
 
-type Body = Readonly<Record<string, unknown>>;
-
-/** Contract 4.1. @throws {ServiceError} */
-export function readTenantQuestion(body: Body, today: LocalDate): TenantQuestion {
-  const fields = new Fields(body);
-  return tenantQuestion({
-    identifier: fields.identification('identifier'),
-    externalRef: fields.identification('external_ref'),
-    emailAddress: fields.identification('email_address'),
-    phoneNumber: fields.identification('phone_number'),
-    activeOn: fields.flag('active') === true ? today : undefined,
-    groupIdentifier: fields.identification('group_id'),
-    groupExternalRef: fields.identification('group_external_ref'),
-  });
+interface PagedQuestion<Question> {
+  readonly question: Question;
+  /** Null when the cursor is the -1 that says there are no more. */
+  readonly page: PageRequest | null;
 }
 
-/** Contract 4.2. @throws {ServiceError} */
-export function readLeaseQuestion(body: Body): LeaseQuestion {
-  const fields = new Fields(body);
-  return leaseQuestion({
-    identifier: fields.text('identifier'),
-    minMoveInDate: fields.date('min_move_in_date'),
-    maxMoveInDate: fields.date('max_move_in_date'),
-    groupIdentifier: fields.identification('group_id'),
-    groupExternalRef: fields.identification('group_external_ref'),
-    address: readAddress(fields, ADDRESS_NAMES),
-  });
-}
-
-const ADDRESS_NAMES: AddressNames = {
-  buildingName: 'building_name',
-  addressLine1: 'address_line_1',
-  addressLine2: 'address_line_2',
-  city: 'city',
-  country: 'country',
-  state: 'state',
-  postalCode: 'postal_code',
-  latitude: 'latitude',
-  longitude: 'longitude',
+/** It is told of after all that spans fields (decision 9), so {@link readPageRequest} is left with its value. */
+const AFTER_ID: Field<unknown> = {
+  name: 'after-id',
+  schema: { type: ['string', 'integer', 'null'], default: '1' },
+  read: (value) => value,
 };
+
+const GROUP = {
+  groupIdentifier: identification('group_id'),
+  groupExternalRef: identification('group_external_ref'),
+};
+
+/** Contract 4.1. */
+export const FIND_FOR_TENANT = fields({
+  identifier: identification('identifier'),
+  externalRef: identification('external_ref'),
+  emailAddress: identification('email_address'),
+  phoneNumber: identification('phone_number'),
+  active: flag('active'),
+  ...GROUP,
+  afterId: AFTER_ID,
+});
+
+/** @throws {ServiceError} */
+export function readFindForTenant(body: object, today: LocalDate): PagedQuestion<TenantQuestion> {
+  const { active, afterId, ...given } = FIND_FOR_TENANT.read(body);
+  const question = tenantQuestion({ ...given, activeOn: active === true ? today : undefined });
+  return { question, page: readPageRequest(afterId) };
+}
+
+/** Contract 4.2. */
+export const TENANTS = fields({
+  identifier: text('identifier'),
+  minMoveInDate: date('min_move_in_date'),
+  maxMoveInDate: date('max_move_in_date'),
+  ...GROUP,
+  address: address('address', {
+    buildingName: 'building_name',
+    addressLine1: 'address_line_1',
+    addressLine2: 'address_line_2',
+    city: 'city',
+    country: 'country',
+    state: 'state',
+    postalCode: 'postal_code',
+    latitude: 'latitude',
+    longitude: 'longitude',
+  }),
+  afterId: AFTER_ID,
+});
+
+/** @throws {ServiceError} */
+export function readTenants(body: object): PagedQuestion<LeaseQuestion> {
+  const { afterId, ...given } = TENANTS.read(body);
+  return { question: leaseQuestion(given), page: readPageRequest(afterId) };
+}
 
 /**
  * The page that `after-id` asks for (decisions 1 and 2); null when it is the -1 that says there are no more.
  * @throws {ServiceError} `invalid_cursor`
  */
-export function readPageRequest(body: Body): PageRequest | null {
-  const value = Object.hasOwn(body, 'after-id') ? (body['after-id'] ?? '1') : '1';
-  const text = typeof value === 'number' ? String(value) : value;
+function readPageRequest(afterId: unknown = '1'): PageRequest | null {
+  const text = typeof afterId === 'number' ? String(afterId) : afterId;
   if (text === '-1') return null;
   if (typeof text !== 'string' || !/^\d{1,19}$/.test(text) || !Number.isSafeInteger(Number(text))) {
     throw new ServiceError('invalidCursor');

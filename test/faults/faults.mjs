@@ -32,9 +32,9 @@ export const FAULTS = [
   {
     name: 'a number is accepted for a string',
     file: 'src/lookups/fields.ts',
-    find: `if (typeof value !== 'string') this.#refuse(name, 'must be a string');`,
+    find: `if (typeof value !== 'string') return refuse(path, 'must be a string');`,
     replace: `if (typeof value === 'number') return String(value);
-    if (typeof value !== 'string') this.#refuse(name, 'must be a string');`,
+  if (typeof value !== 'string') return refuse(path, 'must be a string');`,
   },
   {
     name: 'OR for AND between two parts of an address',

@@ -14,13 +14,13 @@ test('every exchange is over once, be it answered or dropped, with one listener 
   const warnings: Error[] = [];
   const warned = (warning: Error) => warnings.push(warning);
   process.on('warning', warned);
-  const whenOver = exchangeWatch();
   let begun = 0;
   let over = 0;
+  const watch = exchangeWatch(() => (over += 1));
   const listeners = new Set<number>();
   const server = createServer((request, response) => {
     begun += 1;
-    whenOver(request, response, () => (over += 1));
+    watch(response);
     listeners.add(request.socket.listenerCount('close'));
     if (begun <= 5) response.end();
   });

@@ -1,0 +1,22 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+import { ServiceError } from '../errors';
+
+/** @param limit bytes, of the result */
+type Decode = (bytes: Buffer, limit: number) => Promise<Buffer>;
+
+/** The codings that every supported version of Node can undo. @throws {ServiceError} `payload_too_large` or `invalid_json` */
+export const CODINGS: ReadonlyMap<string, Decode> = new Map([
+  ['identity', async (bytes: Buffer) => bytes],
+  ['gzip', decodeBy(promisify(gunzip))],
+  ['deflate', decodeBy(promisify(inflate))],
+  ['br', decodeBy(promisify(brotliDecompress))],
+]);
+
+function decodeBy(expand: (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>): Decode {
+  return (bytes, limit) =>
+    expand(bytes, { maxOutputLength: limit }).catch((error: NodeJS.ErrnoException) => {
+      throw new ServiceError(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'payloadTooLarge' : 'invalidJson');
+    });
+}

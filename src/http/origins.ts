@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import cors from 'cors';
+
+/**
+ * Returns how to let pages of these origins read an answer (decision 26).
+ * @returns true for a preflight, which is answered with that
+ */
+export function originSharing(
+  origins: readonly string[],
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  if (origins.length === 0) return () => false;
+  const share = cors({
+    origin: [...origins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Apollo-Require-Preflight'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'],
+    maxAge: 86_400,
+  });
+  return (request, response) => {
+    // Any other OPTIONS is a method that the paths do not take.
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined) return false;
+    let goesOn = false;
+    share(request, response, () => (goesOn = true));
+    return !goesOn;
+  };
+}
