@@ -6,7 +6,7 @@ const OUTERMOST = ['src/settings.ts', 'src/main.ts', 'src/demo/main.ts', 'bench/
 
 export default tseslint.config(
   // The peers have packages of their own, without which none of their types is known.
-  { ignores: ['dist/', 'coverage/', '.demo/', 'test/generated/', 'bench/peers/'] },
+  { ignores: ['dist/', 'coverage/', '.demo/', '.bench/', 'test/generated/', 'bench/peers/'] },
   // Code that needs a rule switched off by a comment is to be written another way.
   { linterOptions: { noInlineConfig: true } },
   js.configs.recommended,

@@ -3,15 +3,14 @@
  * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a report and a plot to `docs/`.
  */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { format, resolveConfig } from 'prettier';
 
 import { createProgress } from '../../src/cli/progress';
-import { startLocalServer } from '../../src/local-server/start';
+import { onDatabaseServer } from './database-server';
 import { plot } from './plot';
 import { report } from './report';
 import { runShapes } from './run';
@@ -52,21 +51,11 @@ async function bench(serverUrl: string, leases: readonly number[], every: number
   await writeDocuments(await serverName(serverUrl), sizes);
 }
 
-async function onPrivateServer(work: (serverUrl: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'leasegate-bench-'));
-  try {
-    const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say: (line) => console.log(line) });
-    await work(server.url).finally(() => server.stop());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 const { values, positionals } = parseArgs({ options: { every: { type: 'string' } }, allowPositionals: true });
 const leases = positionals.length > 0 ? positionals.map(Number) : [10_000, 100_000, 1_000_000];
 const work = (serverUrl: string) => bench(serverUrl, leases, Number(values.every ?? 1));
-const given = process.env.BENCH_DATABASE_URL;
-(given ? work(given) : onPrivateServer(work)).catch((error: unknown) => {
+const { BENCH_DATABASE_URL: given, PATH: path = '' } = process.env;
+onDatabaseServer({ given, path, say: (line) => console.log(line) }, work).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -1,19 +1,19 @@
 /**
- * `npm run bench [-- --only floor,leasegate] [-- --cases small] [-- --rounds N] [-- --leases N] [-- --two-workers]`
+ * `npm run bench [-- --only floor,leasegate] [-- --cases small] [-- --rounds N] [-- --leases N]`
  * On the server that BENCH_DATABASE_URL names, else on a private one. Writes `docs/speed.md` and its plot, unless only a
  * part was asked for.
  */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { format, resolveConfig } from 'prettier';
 
 import { createProgress } from '../../src/cli/progress';
-import { startLocalServer } from '../../src/local-server/start';
+import { onDatabaseServer } from '../scale/database-server';
 import { inWorld, serverName } from '../scale/world-database';
 import { CASES, caseTitle } from './cases';
 import { copyWorld } from './copy-world';
@@ -24,6 +24,7 @@ import { plot } from './plot';
 import { type Postgres, startPostgres } from './postgres';
 import { caseTable, type Circumstances, report } from './report';
 import { isPeer, SERVER_NAMES, type ServerName } from './servers';
+import { workersSection } from './workers-section';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const now = () => performance.now();
@@ -35,7 +36,6 @@ const { values } = parseArgs({
     cases: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     leases: { type: 'string', default: '10000' },
-    'two-workers': { type: 'boolean', default: false },
   },
 });
 const leases = Number(values.leases);
@@ -45,7 +45,7 @@ const servers = chosenServers();
 const cases = CASES.filter(({ name }) => values.cases?.split(',').includes(name) ?? true);
 
 function chosenServers(): ServerName[] {
-  if (values.only === undefined) return SERVER_NAMES.filter((name) => name !== 'leasegate-2' || values['two-workers']);
+  if (values.only === undefined) return [...SERVER_NAMES];
   const names = values.only.split(',');
   const unknown = names.filter((name) => !SERVER_NAMES.some((known) => known === name));
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${SERVER_NAMES.join(', ')}.`);
@@ -69,6 +69,7 @@ async function bench(serverUrl: string, folder: string): Promise<void> {
       return measureServers({ ...options, secret, postgresUrl: postgres?.url }).finally(() => progress.stop());
     });
     for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
+    say(`\n${workersSection(figures)}`);
     if (!isPart) await writeDocuments(figures, await circumstances(serverUrl, postgres, before));
   } finally {
     await postgres?.stop();
@@ -102,22 +103,8 @@ async function writeDocuments(figures: Figures, about: Circumstances): Promise<v
   say('Wrote docs/speed.md and docs/speed.svg.');
 }
 
-async function inFolder(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'leasegate-bench-'));
-  // PostgreSQL's account, which is not this one, has a folder within.
-  chmodSync(folder, 0o711);
-  const given = process.env.BENCH_DATABASE_URL;
-  try {
-    if (given) return await bench(given, folder);
-    const own = join(folder, 'database');
-    const server = await startLocalServer({ folder: own, path: process.env.PATH ?? '', say });
-    await bench(server.url, folder).finally(() => server.stop());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-inFolder().catch((error: unknown) => {
+const { BENCH_DATABASE_URL: given, PATH: path = '' } = process.env;
+onDatabaseServer({ given, path, say }, bench).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import type { Case } from './cases';
 import { atRate } from './load';
-import { residentBytes } from './process-figures';
+import { residentBytesOfEach } from './process-figures';
 import { CONNECTIONS, type CpuRatio, measureRounds, ratiosOf, type RoundOptions } from './rounds';
 import type { ServerName } from './servers';
 import { type Stand, type StandOptions, withStand } from './stand';
@@ -25,7 +25,8 @@ export interface ServerFigure {
   readonly name: ServerName;
   readonly startMs: number;
   readonly restBytes: number;
-  readonly loadBytes: number;
+  /** After all load, of each of its processes: the one that was started is the first. */
+  readonly loadBytes: readonly number[];
 }
 
 export interface Figures {
@@ -56,7 +57,7 @@ export function measureServers(options: StandOptions & RoundOptions): Promise<Fi
       });
     }
     const servers = stand.contestants.map(({ name, pid, startMs, restBytes }) => {
-      return { name, startMs, restBytes, loadBytes: residentBytes(pid) };
+      return { name, startMs, restBytes, loadBytes: residentBytesOfEach(pid) };
     });
     return { cases, servers, bytes: stand.bytes };
   });

@@ -24,7 +24,8 @@ const STYLE = `
 export function plot({ cases, bytes }: Figures): string {
   const shown = CASES.filter((one) => bytes.has(one)).map((one) => ({
     one,
-    figures: cases.filter((figure) => figure.one === one && figure.server !== 'floor'),
+    // A second worker changes how much is answered, not what an answer costs.
+    figures: cases.filter(({ one: own, server }) => own === one && server !== 'floor' && server !== 'leasegate-2'),
   }));
   const most = Math.max(1, ...shown.flatMap(({ figures }) => figures.map(({ ratio }) => ratio)));
   const across = (ratio: number) => AREA.left + (ratio / most) * (AREA.right - AREA.left);
@@ -53,7 +54,7 @@ function group(one: Case, figures: readonly CaseFigure[], top: number, across: (
     const right = Math.round(across(ratio));
     return (
       `  <text x="${AREA.left - 10}" y="${y + 12}" text-anchor="end">${TITLES[server]}</text>` +
-      `<rect class="${server.startsWith('leasegate') ? 'own' : 'peer'}" x="${AREA.left}" y="${y}" width="${right - AREA.left}" height="${BAR}" rx="2"/>` +
+      `<rect class="${server === 'leasegate' ? 'own' : 'peer'}" x="${AREA.left}" y="${y}" width="${right - AREA.left}" height="${BAR}" rx="2"/>` +
       `<text x="${right + 6}" y="${y + 12}">${ratio.toFixed(1)}</text>`
     );
   });

@@ -2,6 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 
+import { sum } from './statistics';
+
 /** The kernel counts a process's time in hundredths of a second. */
 const TICK_MS = 10;
 
@@ -11,9 +13,13 @@ export function cpuMilliseconds(pid: number): number {
 }
 
 /** Resident memory, bytes; pages that processes share count for each of them. */
-export function residentBytes(pid: number): number {
-  return treeOf(pid).reduce((total, process) => total + residentOf(process.pid), 0);
-}
+export const residentBytes = (pid: number): number => sum(residentBytesOfEach(pid));
+
+/** Resident memory of the process first, then of each that it started. */
+export const residentBytesOfEach = (pid: number): number[] =>
+  treeOf(pid)
+    .sort((a, b) => Number(b.pid === pid) - Number(a.pid === pid))
+    .map((process) => residentOf(process.pid));
 
 interface ProcessStat {
   readonly pid: number;

@@ -1,7 +1,10 @@
 import { type Case, CASE_MEANINGS, CASE_NAMES, CASES, caseTitle } from './cases';
+import { count, megabytes, precise, table } from './markdown';
 import type { CaseFigure, Figures } from './measure';
 import { CONNECTIONS } from './rounds';
 import { type ServerName, TITLES } from './servers';
+import { sum } from './statistics';
+import { workersSection } from './workers-section';
 
 export interface Circumstances {
   /** Processors, memory, system and Node; no name of the machine. */
@@ -14,15 +17,6 @@ export interface Circumstances {
   readonly load: readonly [before: number, after: number];
   /** What each server is made of. */
   readonly madeOf: ReadonlyMap<ServerName, string>;
-}
-
-const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
-const precise = (value: number): string => (value < 100 ? value.toPrecision(3) : count(value));
-const megabytes = (bytes: number): string => count(bytes / 1024 ** 2);
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [row(head), row(head.map((_, nth) => (nth === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 }
 
 /** The figures as a table of a case for each server. */
@@ -69,13 +63,15 @@ ${table(
     TITLES[name],
     count(startMs),
     megabytes(restBytes),
-    megabytes(loadBytes),
+    megabytes(sum(loadBytes)),
   ]),
 )}
 
 Each is a process of its own with at most ten connections to the database:
 
 ${[...madeOf].map(([name, text]) => `- **${TITLES[name]}**: ${text}`).join('\n')}
+
+${workersSection(figures)}
 
 ## How it is measured
 

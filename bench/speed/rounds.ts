@@ -22,12 +22,17 @@ export interface RoundFigure {
 
 export interface RoundOptions {
   readonly rounds: number;
+  /** How long a server is asked in a round, milliseconds. */
+  readonly roundMs?: number;
   readonly now: () => number;
   readonly onStep?: (done: number, total: number) => void;
 }
 
 /** Warms every server up, then asks case after case, server after server, round after round. */
-export async function measureRounds(stand: Stand, { rounds, now, onStep }: RoundOptions): Promise<RoundFigure[]> {
+export async function measureRounds(
+  stand: Stand,
+  { rounds, roundMs = ROUND_MS, now, onStep }: RoundOptions,
+): Promise<RoundFigure[]> {
   const turns = turnsOf(stand);
   const total = turns.length * (rounds + 1);
   let done = 0;
@@ -43,7 +48,7 @@ export async function measureRounds(stand: Stand, { rounds, now, onStep }: Round
   const figures: RoundFigure[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const turn of turns) {
-      const figure = await sprint(turn, ROUND_MS);
+      const figure = await sprint(turn, roundMs);
       figures.push({ server: turn.contestant.name, one: turn.one, round, ...figure });
     }
   }

@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly postgresUrl?: string;
   readonly secret: string;
   readonly groups: readonly string[];
+  /** Where Leasegate writes a CPU profile, as `bench/profile/recorder` says. */
+  readonly profileFile?: string;
 }
 
 export interface Launch {
@@ -41,7 +43,7 @@ export interface Launch {
 
 /** @param port on 127.0.0.1 */
 export function launchOf(name: ServerName, port: number, surroundings: Surroundings): Launch {
-  const { root, databaseUrl, postgresUrl = '', secret, groups } = surroundings;
+  const { root, databaseUrl, postgresUrl = '', secret, groups, profileFile } = surroundings;
   const env = { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: secret };
   switch (name) {
     case 'floor':
@@ -50,7 +52,10 @@ export function launchOf(name: ServerName, port: number, surroundings: Surroundi
     case 'leasegate':
     case 'leasegate-2': {
       const own = { ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...(name === 'leasegate-2' && { WORKERS: '2' }) };
-      return { args: [join(root, 'bin/leasegate'), 'serve'], env: { ...env, ...own } };
+      const args = [join(root, 'bin/leasegate'), 'serve'];
+      if (profileFile === undefined) return { args, env: { ...env, ...own } };
+      const recorder = ['--require', join(root, '.bench/bench/profile/recorder/main.js')];
+      return { args: [...recorder, ...args], env: { ...env, ...own, PROFILE_FILE: profileFile } };
     }
     case 'postgraphile':
       return { args: [peerScript(root, name)], env: { ...env, DATABASE_URL: postgresUrl } };

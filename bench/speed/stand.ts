@@ -21,6 +21,8 @@ export interface StandOptions {
   readonly cases?: readonly Case[];
   /** HS256, 32 bytes or more. */
   readonly secret: string;
+  /** Of Leasegate. */
+  readonly profileFile?: string;
   readonly now: () => number;
 }
 

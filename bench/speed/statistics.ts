@@ -7,3 +7,5 @@ export const median = (values: readonly number[]): number =>
     [...values].sort((a, b) => a - b),
     0.5,
   );
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
