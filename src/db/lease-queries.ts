@@ -9,7 +9,7 @@ import { among } from './match-keys';
 import { slot } from './prepared';
 import { GROUP_COLUMNS, LEASE_COLUMNS, type LeaseRow, TENANT_OF_LEASE_COLUMNS, toLease, UNIT_COLUMNS } from './rows';
 import { LeaseSearch } from './search/lease-search';
-import { joined, type VisibleRecords } from './visible-records';
+import { BY_ID, joined, type VisibleRecords } from './visible-records';
 
 /** Contract 4.1: every given identification holds for the same tenant, and each lease comes once (decisions 7 and 12). */
 export function leasesOfMatchingTenants(
@@ -47,7 +47,7 @@ export async function leasesById(records: VisibleRecords, ids: readonly RowId[],
 
 const selectById = (records: VisibleRecords, parts: LeaseParts) =>
   records
-    .leases()
+    .leases(BY_ID)
     .select(LEASE_COLUMNS)
     .where(among('l.id', slot('ids')))
     .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 'l.group_id').select(GROUP_COLUMNS))
@@ -62,6 +62,5 @@ const selectById = (records: VisibleRecords, parts: LeaseParts) =>
           on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
         )
         .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
-        .select(TENANT_OF_LEASE_COLUMNS)
-        .orderBy('t.id'),
+        .select(TENANT_OF_LEASE_COLUMNS),
     );

@@ -183,5 +183,6 @@ function tenantsOf(rows: readonly TenantOfLeaseRow[], group: Group): Tenant[] {
       active: row.tenant_active !== 0,
     });
   }
-  return tenants;
+  // The server would sort rows as wide as the columns may be.
+  return tenants.sort((a, b) => a.rowId - b.rowId);
 }

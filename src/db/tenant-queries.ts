@@ -8,7 +8,7 @@ import { among } from './match-keys';
 import { slot } from './prepared';
 import { TENANT_COLUMNS, toTenant } from './rows';
 import { TenantSearch } from './search/tenant-search';
-import type { VisibleRecords } from './visible-records';
+import { BY_ID, type VisibleRecords } from './visible-records';
 
 /** Contract 4.2: the tenants of the leases for which every given condition holds, each tenant once (decisions 19 and 20). */
 export function tenantsOfMatchingLeases(records: VisibleRecords, question: LeaseQuestion): Listing<Tenant> {
@@ -29,7 +29,7 @@ export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]
 
 const selectById = (records: VisibleRecords) =>
   records
-    .tenants()
+    .tenants(BY_ID)
     .innerJoin('groups as g', 'g.id', 't.group_id')
     .select(TENANT_COLUMNS)
     .where(among('t.id', slot('ids')));

@@ -15,6 +15,9 @@ import type { GroupScope } from './visibility';
 export const joined = <Table extends string>(table: Table, index: string): Table =>
   hinted(table, `force index (${index})`);
 
+/** For rows whose ids are given: of a small table MariaDB has gone through the ids of whole groups instead. */
+export const BY_ID = 'force index (primary)';
+
 /** What is kept from query to query. Nothing of it is ever part of an answer. */
 export interface QueryMemory {
   readonly statements: PreparedStatements;

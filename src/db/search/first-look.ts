@@ -19,7 +19,7 @@ import {
 /** Tenants that can be read a run each: their leases are in paging order. */
 const TENANTS = 100;
 /** Pairs of them that are looked at before anything is known. */
-const PAIRS = 250;
+const PAIRS = 120;
 
 export interface FirstLook {
   /** All matching leases, ascending; null when there are more than a look tells. */
