@@ -105,8 +105,8 @@ describe.each(FIELDS)('%s', (field) => {
 
 it('no table is joined for a field that nobody asks for', async () => {
   await ask(`{ c: ${LEASES} { nodes { identifier rent } pageInfo { endCursor } } }`);
-  expect(statements.at(-1)).toContain('from `leases` as `l`');
-  expect(statements.at(-1)).not.toMatch(/join|units|`tenants`|`groups`/);
+  expect(statements.at(-1)).toContain('from leases as l ');
+  expect(statements.at(-1)).not.toMatch(/join|units|tenants|groups/);
   await ask(`{ c: ${LEASES} { nodes { identifier unitNumber } } }`);
   expect(statements.at(-1)!.match(/join `?\w+`?/g)).toEqual(['join `units`']);
 });
