@@ -3,9 +3,9 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  transform: { '^.+\\.[jt]s$': '@swc/jest' },
-  // These two ship as ES modules alone, which jest cannot require as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(?:jose|@faker-js/faker)/)'],
+  transform: { '^.+\\.m?[jt]s$': '@swc/jest' },
+  // These ship as ES modules alone, which jest cannot require as they are.
+  transformIgnorePatterns: ['/node_modules/(?!(?:jose|@faker-js/faker|oauth2-mock-server|is-plain-obj)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.bench/', '<rootDir>/bench/peers/'],
   maxWorkers: 2,
   testTimeout: 30_000,

@@ -84,13 +84,25 @@ export function publicKey(pem: string): KeyObject {
   } catch {
     throw new Error(problem);
   }
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  const usable =
+  if (!verifiesTokens(key)) throw new Error(problem);
+  return key;
+}
+
+/** Whether a public key is of a type and size that tokens may be signed for: RSA of 2048 bits or more, P-256, Ed25519. */
+export function verifiesTokens({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
+  return (
     (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048) ||
     (type === 'ec' && details?.namedCurve === 'prime256v1') ||
-    type === 'ed25519';
-  if (!usable) throw new Error(problem);
-  return key;
+    type === 'ed25519'
+  );
+}
+
+export function keySetUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.hash === '';
+  if (!isPlain || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new Error('must be an https:// or http:// address, with no user, password or # in it');
+  return url.href;
 }
 
 export function timeZone(value: string): string {

@@ -8,6 +8,7 @@ import {
   databaseAddress,
   integer,
   jwtSecret,
+  keySetUrl,
   oneOf,
   origins,
   publicKey,
@@ -32,6 +33,7 @@ export interface Settings {
   readonly jwt: {
     readonly secret?: Uint8Array;
     readonly publicKey?: KeyObject;
+    readonly keySetUrl?: string;
     readonly issuer?: string;
     readonly audience?: string;
     readonly groupsClaim: string;
@@ -97,6 +99,11 @@ export const SETTINGS = {
     read: jwtSecret,
   },
   AUTH_JWT_PUBLIC_KEY: { meaning: 'PEM public key: RS256, ES256 or EdDSA, by the key’s type', read: publicKey },
+  AUTH_JWKS_URL: {
+    meaning:
+      'where the identity provider shows its JSON Web Key Set: RS256, ES256 or EdDSA, by each key’s type; not beside `AUTH_JWT_PUBLIC_KEY`',
+    read: keySetUrl,
+  },
   AUTH_JWT_ISSUER: { meaning: 'the `iss` that tokens must have', read: text },
   AUTH_JWT_AUDIENCE: { meaning: 'the `aud` that tokens must have', read: text },
   AUTH_GROUPS_CLAIM: {
@@ -131,7 +138,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** Settings that a later version will read; one that is set would otherwise be ignored in silence. */
-const NOT_YET = ['DATABASE_REPLICA_URLS', 'AUTH_JWKS_URL', 'EXPLORER'];
+const NOT_YET = ['DATABASE_REPLICA_URLS', 'EXPLORER'];
 
 /** Every wrong setting, one a line. */
 export class SettingsError extends Error {
@@ -183,6 +190,14 @@ export function readDatabaseAddress(environment: Environment): DatabaseAddress {
   return address;
 }
 
+/** Where the identity provider's key set is, if anywhere. @throws {SettingsError} */
+export function readKeySetUrl(environment: Environment): string | undefined {
+  const reader = new Reader(environment);
+  const url = reader.optional('AUTH_JWKS_URL');
+  reader.finish();
+  return url;
+}
+
 /** What `serve` needs. @throws {SettingsError} */
 export function readSettings(environment: Environment): Settings {
   const reader = new Reader(environment);
@@ -201,6 +216,7 @@ export function readSettings(environment: Environment): Settings {
     jwt: {
       secret: reader.optional('AUTH_JWT_SECRET'),
       publicKey: reader.optional('AUTH_JWT_PUBLIC_KEY'),
+      keySetUrl: reader.optional('AUTH_JWKS_URL'),
       issuer: reader.optional('AUTH_JWT_ISSUER'),
       audience: reader.optional('AUTH_JWT_AUDIENCE'),
       groupsClaim: reader.required('AUTH_GROUPS_CLAIM'),
@@ -212,8 +228,17 @@ export function readSettings(environment: Environment): Settings {
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     logLevel: reader.required('LOG_LEVEL'),
   };
-  const hasKey = environment.AUTH_JWT_SECRET || environment.AUTH_JWT_PUBLIC_KEY;
-  if (!hasKey) reader.refuse('AUTH_JWT_SECRET', 'or AUTH_JWT_PUBLIC_KEY must be set, else no token can be checked');
+  const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
+  if (!secret && !publicKey && !keySet)
+    reader.refuse(
+      'AUTH_JWT_SECRET',
+      'or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL must be set, else no token can be checked',
+    );
+  if (publicKey && keySet)
+    reader.refuse(
+      'AUTH_JWKS_URL',
+      'cannot stand beside AUTH_JWT_PUBLIC_KEY: a token would have two keys to choose from',
+    );
   for (const name of NOT_YET) if (environment[name]) reader.refuse(name, 'is not supported by this version');
   reader.finish();
   return Object.freeze(settings);

@@ -12,7 +12,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   'setting-values': { layers: [], packages: [] },
   settings: { layers: ['setting-values'], packages: [] },
   db: { layers: ['errors', 'model', 'setting-values'], packages: ['kysely', 'mysql2'] },
-  auth: { layers: ['errors', 'model', 'settings'], packages: ['jose'] },
+  auth: { layers: ['errors', 'model', 'setting-values', 'settings'], packages: ['jose'] },
   lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
   doors: { layers: ['errors'], packages: ['pino', 'content-type'] },
   rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'doors'], packages: [] },
@@ -36,7 +36,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   },
   loading: { layers: ['model', 'db'], packages: ['@faker-js/faker', 'csv-parse', 'kysely'] },
   cli: {
-    layers: ['errors', 'model', 'settings', 'db', 'resolvers', 'http', 'loading'],
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'resolvers', 'http', 'loading'],
     packages: ['cli-progress', 'commander', 'kysely', 'pino'],
   },
   'local-server': { layers: [], packages: ['mysql2'] },

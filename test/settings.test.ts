@@ -34,7 +34,7 @@ describe('the settings of the outer surface', () => {
       logLevel: 'info',
     });
     expect(jwt).toMatchObject({ groupsClaim: 'groups', secret: Buffer.from(TEST_SECRET) });
-    expect([jwt.publicKey, jwt.issuer, jwt.audience]).toEqual([undefined, undefined, undefined]);
+    expect([jwt.publicKey, jwt.keySetUrl, jwt.issuer, jwt.audience]).toEqual(Array(4).fill(undefined));
     expect(database).toEqual({
       host: 'db.example',
       port: 3306,
@@ -121,6 +121,12 @@ describe('wrong values are named, and never echoed', () => {
     ['AUTH_JWT_SECRET', 'base64:hunter2!hunter2!hunter2!hunter2!hunter2!hunter2!'],
     ['AUTH_JWT_PUBLIC_KEY', 'hunter2'],
     ['AUTH_JWT_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nhunter2\n-----END PUBLIC KEY-----'],
+    ['AUTH_JWKS_URL', 'hunter2'],
+    ['AUTH_JWKS_URL', 'id.example/hunter2'],
+    ['AUTH_JWKS_URL', 'file:///hunter2.json'],
+    ['AUTH_JWKS_URL', 'https://?hunter2'],
+    ['AUTH_JWKS_URL', 'https://jane:hunter2@id.example/jwks'],
+    ['AUTH_JWKS_URL', 'https://id.example/jwks#hunter2'],
     ['PORT', 'hunter2'],
     ['PORT', '1e3'],
     ['PORT', '4000.0'],
@@ -165,8 +171,26 @@ describe('AUTH_JWT_PUBLIC_KEY', () => {
   });
 });
 
+describe('AUTH_JWKS_URL', () => {
+  const { DATABASE_URL } = REQUIRED;
+
+  test('is enough, and may stand beside a secret', () => {
+    const AUTH_JWKS_URL = 'https://id.example/tenant/keys?v=2';
+    expect(readSettings({ DATABASE_URL, AUTH_JWKS_URL }).jwt.keySetUrl).toBe(AUTH_JWKS_URL);
+    expect(problemsOf({ ...REQUIRED, AUTH_JWKS_URL })).toEqual([]);
+    expect(problemsOf({ DATABASE_URL, AUTH_JWKS_URL: 'http://keys.internal:8080/jwks' })).toEqual([]);
+  });
+
+  test('and a public key are one key too many', () => {
+    const AUTH_JWT_PUBLIC_KEY = pem(generateKeyPairSync('ed25519').publicKey);
+    const problems = problemsOf({ DATABASE_URL, AUTH_JWT_PUBLIC_KEY, AUTH_JWKS_URL: 'https://id.example/keys' });
+    expect(problems).toEqual([expect.stringMatching(/^AUTH_JWKS_URL cannot stand beside AUTH_JWT_PUBLIC_KEY/)]);
+  });
+});
+
 test('without any key no token could be checked', () => {
-  expect(problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL })).toEqual([expect.stringContaining('AUTH_JWT_PUBLIC_KEY')]);
+  const problems = problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL });
+  expect(problems).toEqual([expect.stringMatching(/^AUTH_JWT_SECRET or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL /)]);
 });
 
 describe('describeSettings', () => {

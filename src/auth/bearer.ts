@@ -6,7 +6,7 @@ import { ServiceError } from '../errors';
  * @throws {ServiceError} `missing_authorization` (contract 5.2)
  */
 export function bearerToken(authorization: string | undefined): string {
-  const token = /^bearer +(?<token>.*\S)\s*$/is.exec(authorization ?? '')?.groups?.token;
+  const token = /^bearer +(?<token>.*[^ \t])[ \t]*$/is.exec(authorization ?? '')?.groups?.token;
   if (token === undefined) throw new ServiceError('missingAuthorization');
   return token;
 }

@@ -1,41 +1,49 @@
-import type { KeyObject } from 'node:crypto';
-
-import type { JWTPayload } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 
 import { ServiceError } from '../errors';
 import type { Caller, GroupGrant } from '../model/caller';
 import type { Settings } from '../settings';
+import { algorithmsOf, ASYMMETRIC_ALGORITHMS } from './algorithms';
 
 /** Seconds by which `nbf` may lie ahead of our clock (decision 29). */
 const LEEWAY = 5;
 
-/** The algorithms that a key of each type may verify; the token never chooses beyond them. */
-const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
-  rsa: ['RS256'],
-  ec: ['ES256'],
-  ed25519: ['EdDSA', 'Ed25519'],
-};
+export interface JsonWebTokenOptions {
+  readonly settings: Settings['jwt'];
+  /** The identity provider's keys, when the settings name some. */
+  readonly keySet: JWTVerifyGetKey | undefined;
+  readonly now: () => Date;
+}
 
 /**
  * Verifies JSON Web Tokens (decisions 28 to 30).
  * @returns a function from a token to its caller, which throws {@link ServiceError} `expired_token` for a token that is
- *   otherwise right, and `invalid_authorization` for every other fault
+ *   otherwise right, `service_unavailable` while there is no key to look at it with, and `invalid_authorization` for
+ *   every other fault
  */
-export function jsonWebTokenVerifier(settings: Settings['jwt'], now: () => Date): (token: string) => Promise<Caller> {
+export function jsonWebTokenVerifier({
+  settings,
+  keySet,
+  now,
+}: JsonWebTokenOptions): (token: string) => Promise<Caller> {
   const { secret, publicKey, issuer, audience, groupsClaim } = settings;
-  const publicAlgorithms = publicKey === undefined ? [] : (ALGORITHMS[publicKey.asymmetricKeyType ?? ''] ?? []);
-  const algorithms = [...(secret === undefined ? [] : ['HS256']), ...publicAlgorithms];
+  const algorithms = [
+    ...(secret === undefined ? [] : ['HS256']),
+    ...(publicKey === undefined ? [] : algorithmsOf(publicKey)),
+    ...(keySet === undefined ? [] : ASYMMETRIC_ALGORITHMS),
+  ];
 
   // HS256 is verified with the secret alone: a public key taken for a secret would let anyone sign.
-  function keyFor({ alg }: { alg?: string }): Uint8Array | KeyObject {
-    const key = alg === 'HS256' ? secret : publicKey;
+  const keyFor: JWTVerifyGetKey = (header, token) => {
+    const key = header.alg === 'HS256' ? secret : (publicKey ?? keySet?.(header, token));
     if (key === undefined) throw new ServiceError('invalidAuthorization');
     return key;
-  }
+  };
 
   return async (token) => {
+    if (!isCanonical(token)) throw new ServiceError('invalidAuthorization');
     const currentDate = now();
     const options = { algorithms, issuer, audience, requiredClaims: ['exp'], clockTolerance: LEEWAY, currentDate };
     const { payload, expired } = await jwtVerify(token, keyFor, options).then(
@@ -46,6 +54,7 @@ export function jsonWebTokenVerifier(settings: Settings['jwt'], now: () => Date)
       (error: unknown) => {
         // jose checks the signature and every other claim before `exp`.
         if (error instanceof JWTExpired) return { payload: error.payload, expired: true };
+        if (error instanceof ServiceError) throw error;
         throw new ServiceError('invalidAuthorization', { cause: error });
       },
     );
@@ -54,6 +63,10 @@ export function jsonWebTokenVerifier(settings: Settings['jwt'], now: () => Date)
     return caller;
   };
 }
+
+/** Whether each part is written as base64url writes it: decoders overlook blanks, padding and the last part's unused bits. */
+const isCanonical = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 function callerOf(payload: JWTPayload, groupsClaim: string): Caller {
   const { sub, exp } = payload;

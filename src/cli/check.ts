@@ -3,18 +3,22 @@ import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
 
+import { fetchKeySet, KeySetError } from '../auth/fetch-key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
-import { type Environment, readDatabaseAddress, readSettings, SettingsError } from '../settings';
+import { type Environment, readDatabaseAddress, readKeySetUrl, readSettings, SettingsError } from '../settings';
 import { databaseProblem } from './database-problem';
 import { createProgress } from './progress';
 
-/** `leasegate check`: a line each for the settings with their keys, the database, its schema and what it repeats. */
+/**
+ * `leasegate check`: a line each for the settings with their keys, the identity provider's key set where
+ * there is one, the database, its schema and what it repeats.
+ */
 export function checkCommand(environment: Environment): Command {
   return new Command('check')
-    .description('say whether settings, database, schema and the data that it repeats are fit to serve')
+    .description('say whether settings, key set, database, schema and the data that it repeats are fit to serve')
     .addHelpText('after', '\nExit status 1 when one of them is not.')
     .action(async () => {
       for (const { what, problems } of await verdicts(environment)) {
@@ -30,21 +34,39 @@ interface Verdict {
 }
 
 async function verdicts(environment: Environment): Promise<Verdict[]> {
-  const settings = { what: 'settings and keys', problems: settingsProblems(() => readSettings(environment)) };
+  const settings = [
+    { what: 'settings and keys', problems: settingsProblems(() => readSettings(environment)) },
+    ...(await keySetVerdicts(environment)),
+  ];
   const unusable = settingsProblems(() => readDatabaseAddress(environment));
-  if (unusable.length > 0) return [settings, ...unknown('without DATABASE_URL', 'database', 'schema', REPEATED_DATA)];
+  if (unusable.length > 0)
+    return [...settings, ...unknown('without DATABASE_URL', 'database', 'schema', REPEATED_DATA)];
 
   const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
   try {
     const problems = await schemaProblems(db);
-    const known = [settings, { what: 'database', problems: [] }, { what: 'schema', problems }];
+    const known = [...settings, { what: 'database', problems: [] }, { what: 'schema', problems }];
     if (problems.length > 0) return [...known, ...unknown('without its schema', REPEATED_DATA)];
     return [...known, { what: REPEATED_DATA, problems: await drift(db) }];
   } catch (failure) {
     const database = { what: 'database', problems: [databaseProblem(failure)] };
-    return [settings, database, ...unknown('without the database', 'schema', REPEATED_DATA)];
+    return [...settings, database, ...unknown('without the database', 'schema', REPEATED_DATA)];
   } finally {
     await db.destroy();
+  }
+}
+
+/** None where no key set is asked for, or where nobody can tell where it is. */
+async function keySetVerdicts(environment: Environment): Promise<Verdict[]> {
+  if (settingsProblems(() => readKeySetUrl(environment)).length > 0) return [];
+  const url = readKeySetUrl(environment);
+  if (url === undefined) return [];
+  try {
+    const keys = await fetchKeySet(url);
+    return [{ what: 'key set', problems: keys.length > 0 ? [] : ['has no key that can verify a token'] }];
+  } catch (error) {
+    if (error instanceof KeySetError) return [{ what: 'key set', problems: [error.message] }];
+    throw error;
   }
 }
 

@@ -67,7 +67,12 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   const { listener, stop } = await createApp({
     settings,
     db,
-    authenticate: createAuthenticator(settings.jwt, { forMs: settings.authRememberMs, now, monotonicNow }),
+    authenticate: createAuthenticator(settings.jwt, {
+      forMs: settings.authRememberMs,
+      now,
+      monotonicNow,
+      onKeySetFailure: (problem) => log.warn({ problem }, 'key set not renewed'),
+    }),
     today: () => todayIn(now()),
     newRequestId,
     log,

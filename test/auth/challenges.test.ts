@@ -51,6 +51,12 @@ test.each(['Bearer a.b.c', 'BEARER x', 'bearer   a b c', 'Bearer a.b.c, Bearer a
   (authorization) => expectChallenge(authorization, 401, 'invalid_authorization', INVALID),
 );
 
+test.each(['\u00a0', '\u00a0\t', '\u0085'])('decision 53: %j after a token is part of it', async (blank) => {
+  const token = await signToken({ groups: '*' });
+  await expectChallenge(`Bearer ${token}${blank}`, 401, 'invalid_authorization', INVALID);
+  await expectChallenge(`Bearer ${' '.repeat(10_000)}${blank}`, 401, 'invalid_authorization', INVALID);
+});
+
 test('decision 31: expired', async () => {
   const token = await signToken({ groups: '*', expiresIn: -10 });
   await expectChallenge(`bEaReR  ${token}`, 401, 'expired_token', EXPIRED);

@@ -10,7 +10,12 @@ export const NOW = 1_800_000_000;
 export function verdictWith(env: Readonly<Record<string, string>>): (token: string) => Promise<Caller | string> {
   const settings = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
   const now = () => new Date(NOW * 1000);
-  const authenticate = createAuthenticator(settings.jwt, { forMs: 0, now, monotonicNow: () => 0 });
+  const authenticate = createAuthenticator(settings.jwt, {
+    forMs: 0,
+    now,
+    monotonicNow: () => 0,
+    onKeySetFailure: () => undefined,
+  });
   return (token) =>
     authenticate(`Bearer ${token}`).catch((error: unknown) => {
       if (error instanceof ServiceError) return error.entry.type;

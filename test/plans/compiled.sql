@@ -1243,23 +1243,21 @@ select l.group_id as group_id, min(l.id) as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.id >= ? group by l.group_id;
 
-select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
-  from leases as l
+select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active
+  from leases as l force index (primary)
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id = l.group_id
   left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
   left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where l.group_id in (…) and l.id in (…)
-  order by t.id;
+  where l.group_id in (…) and l.id in (…);
 
-select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
-  from leases as l
+select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active
+  from leases as l force index (primary)
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id = l.group_id
   left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
   left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where true and l.id in (…)
-  order by t.id;
+  where true and l.id in (…);
 
 select min(l.end_month) as month
   from leases as l
@@ -2113,12 +2111,12 @@ select t.id as tenant, null as lease, null as matches
   where true and t.phone_key = ? limit ?;
 
 select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
-  from tenants as t
+  from tenants as t force index (primary)
   inner join groups as g on g.id = t.group_id
   where t.group_id in (…) and t.id in (…);
 
 select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
-  from tenants as t
+  from tenants as t force index (primary)
   inner join groups as g on g.id = t.group_id
   where true and t.id in (…);
 

@@ -1,0 +1,80 @@
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+
+import { ServiceError } from '../errors';
+import { fetchKeySet, KeySetError } from './fetch-key-set';
+
+/**
+ * Milliseconds from the beginning of one fetch to the next.
+ * A key that the provider removed stops counting within `removed` of a fetch and the 30 s for which a good token is
+ * remembered: 5 minutes. Fetches begin when a token asks for one, so that nothing runs where nobody calls.
+ */
+const PAUSE = {
+  /** While no key was ever loaded: the `Retry-After` of `service_unavailable`. */
+  first: 1_000,
+  /** For a key id that is not in the set, and after a fetch that failed. */
+  unknown: 30_000,
+  /** Begun beside the token that asks, so that no one waits. */
+  renewal: 240_000,
+  /** Waited for: after a long silence the set may have lost a key. */
+  removed: 270_000,
+};
+
+export interface KeySetOptions {
+  readonly url: string;
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
+  /** Told why the set was not renewed. */
+  readonly onFailure: (problem: string) => void;
+}
+
+/**
+ * The newest key set that the provider gave, kept through an outage of any length, as `jose` asks for keys.
+ * Fetches it at once, so that the first token need not wait.
+ * @returns a function that throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded, and an
+ *   error of `jose` for a token that no key of the set fits
+ */
+export function keySet({ url, monotonicNow, onFailure }: KeySetOptions): JWTVerifyGetKey {
+  let keyFor: JWTVerifyGetKey | undefined;
+  let begun = -Infinity;
+  let failure: unknown;
+  let fetching: Promise<void> | undefined;
+
+  const age = () => monotonicNow() - begun;
+
+  /** Resolves when a fetch that runs has ended; begins one when the last began at least `pause` ago. */
+  async function renewed(pause: number): Promise<void> {
+    if (fetching === undefined && age() >= pause) {
+      begun = monotonicNow();
+      fetching = load().finally(() => (fetching = undefined));
+    }
+    await fetching;
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const keys = await fetchKeySet(url);
+      // Later, an empty set is the provider's word that no key counts any more.
+      if (keyFor === undefined && keys.length === 0) throw new KeySetError('has no key that can verify a token');
+      keyFor = createLocalJWKSet({ keys });
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+      onFailure(error instanceof KeySetError ? error.message : 'cannot be read');
+    }
+  }
+
+  void renewed(0);
+  return async (header, token) => {
+    if (keyFor === undefined) await renewed(PAUSE.first);
+    else if (age() >= PAUSE.removed) await renewed(PAUSE.removed);
+    else void renewed(failure === undefined ? PAUSE.renewal : PAUSE.unknown);
+    if (keyFor === undefined) throw new ServiceError('serviceUnavailable', { cause: failure });
+    try {
+      return await keyFor(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await renewed(PAUSE.unknown);
+      return keyFor(header, token);
+    }
+  };
+}

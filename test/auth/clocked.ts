@@ -1,0 +1,34 @@
+import { type Authenticate, createAuthenticator } from '../../src/auth/authenticate';
+import { ServiceError } from '../../src/errors';
+import { readSettings } from '../../src/settings';
+
+export interface Clocked {
+  /** The subject of a token that is accepted, or the `type` of its refusal. */
+  verdict(token: string): Promise<string | null>;
+  /** Why the key set was not renewed, so far. */
+  readonly problems: string[];
+  /** Milliseconds of the clock that never goes back. */
+  clock: number;
+}
+
+/** An authenticator whose monotonic clock stands still until the test moves it. */
+export function clocked(env: Readonly<Record<string, string>>, { forMs = 0 } = {}): Clocked {
+  const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
+  const problems: string[] = [];
+  const subjectOf = async (authenticate: Authenticate, token: string) => {
+    try {
+      return (await authenticate(`Bearer ${token}`)).subject;
+    } catch (error) {
+      if (error instanceof ServiceError) return error.entry.type;
+      throw error;
+    }
+  };
+  const one: Clocked = { clock: 0, problems, verdict: (token) => subjectOf(authenticate, token) };
+  const authenticate = createAuthenticator(jwt, {
+    forMs,
+    now: () => new Date(),
+    monotonicNow: () => one.clock,
+    onKeySetFailure: (problem) => problems.push(problem),
+  });
+  return one;
+}

@@ -1,0 +1,14 @@
+import { claims, headers } from './content-forgeries';
+import { forms, otherSchemes } from './form-forgeries';
+import type { Forgery, Target } from './forgery';
+import { keyIds, otherAlgorithms, strangersKeys, unsigned } from './key-forgeries';
+import { signatures } from './signature-forgeries';
+
+/** Every token that is crafted, for each key that the gateway believes. */
+export function forgeries(target: Target): Forgery[] {
+  const crafted = [unsigned, otherAlgorithms, strangersKeys, keyIds, headers, claims, forms, signatures];
+  return [
+    ...target.signers.flatMap((signer) => crafted.flatMap((craft) => craft(target, signer))),
+    ...otherSchemes(target),
+  ];
+}

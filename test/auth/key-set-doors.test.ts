@@ -1,0 +1,83 @@
+import { Writable } from 'node:stream';
+
+import { pino } from 'pino';
+
+import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/client';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+import { type Provider, startProvider } from './provider';
+
+/** A gateway that starts while the provider is down. No database is needed: what passes has both groups, or none to ask for. */
+
+const BOTH_GROUPS = { group_id: 'a', group_external_ref: 'b' };
+const VIEWER = { query: '{ viewer { subject } }' };
+
+let provider: Provider;
+let gateway: TestGateway;
+/** Milliseconds. */
+let clock = 0;
+let logged = '';
+
+beforeAll(async () => {
+  provider = await startProvider('first');
+  await provider.stop();
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  });
+  gateway = await startTestGateway({
+    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    env: { AUTH_JWKS_URL: provider.keySetUrl },
+    monotonicNow: () => clock,
+    log: pino({ level: 'debug' }, lines),
+  });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await provider.stop();
+});
+
+async function typesOf(token: string): Promise<string[]> {
+  const rest = await Promise.all(
+    [LEASES, TENANTS].map((path) => send(gateway.url + path, { token, body: BOTH_GROUPS })),
+  );
+  return rest.map(errorType);
+}
+
+test('service_unavailable with Retry-After on both doors, told to the operator, and never 401', async () => {
+  const token = await provider.issue({ claims: { sub: 'jane' } });
+  for (const path of [LEASES, TENANTS]) {
+    const answer = await send(gateway.url + path, { token, body: BOTH_GROUPS });
+    expect([answer.status, errorType(answer)]).toEqual([503, 'service_unavailable']);
+    expect([answer.headers.get('retry-after'), answer.headers.get('www-authenticate')]).toEqual(['1', null]);
+  }
+  const graphql = await sendGraphQL(gateway.url, { token });
+  expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([503, '1']);
+  const body = json(graphql);
+  expect(body).toMatchObject({
+    errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', type: 'service_unavailable' } }],
+  });
+  expect(body).not.toHaveProperty('data');
+  expect(logged).toContain('"problem":"cannot be reached","msg":"key set not renewed"');
+  expect(logged).toContain('"type":"service_unavailable"');
+  for (const secret of [token, new URL(provider.keySetUrl).port]) expect(logged).not.toContain(secret);
+});
+
+test('what needs no provider goes on meanwhile', async () => {
+  expect(await typesOf('a.b.c')).toEqual(['invalid_authorization', 'invalid_authorization']);
+  expect(await typesOf(await signToken({ groups: '*' }))).toEqual(Array(2).fill('both_group_identifiers_provided'));
+});
+
+test('it works once the provider is there', async () => {
+  await provider.start();
+  clock += 1000;
+  const token = await provider.issue({ claims: { sub: 'jane' } });
+  expect(await typesOf(token)).toEqual(Array(2).fill('both_group_identifiers_provided'));
+  expect(json(await send(`${gateway.url}/graphql`, { token, body: VIEWER }))).toEqual({
+    data: { viewer: { subject: 'jane' } },
+  });
+  expect(provider.fetches).toBe(1);
+});

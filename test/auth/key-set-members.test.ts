@@ -1,0 +1,122 @@
+import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto';
+
+import { SignJWT } from 'jose';
+
+import { TEST_SECRET } from '../support/tokens';
+import { clocked } from './clocked';
+import { answering, type Provider, startProvider } from './provider';
+import { crafted } from './verdict';
+
+/** Which keys of a provider’s set may verify tokens, and which algorithms by each. */
+
+const CLAIMS = { sub: 'jane', groups: '*', exp: 9_999_999_999 };
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+const ed25519 = generateKeyPairSync('ed25519');
+
+const jwk = (key: KeyObject, more: object = {}) => ({ ...key.export({ format: 'jwk' }), kid: 'other', ...more });
+const good = jwk(p256.publicKey, { kid: 'good' });
+
+let provider: Provider;
+
+beforeAll(async () => {
+  provider = await startProvider();
+});
+
+afterAll(() => provider.stop());
+
+function sign(alg: string, key: KeyObject | Uint8Array, kid = 'other'): Promise<string> {
+  return new SignJWT(CLAIMS).setProtectedHeader({ alg, kid }).sign(key);
+}
+
+/** What a gateway makes of a token when these keys are in the set, beside a good one. */
+async function verdict(keys: unknown[], token: string): Promise<unknown> {
+  provider.instead = answering({ keys: [...keys, good] });
+  const one = clocked({ AUTH_JWKS_URL: provider.keySetUrl });
+  expect(await one.verdict(await sign('ES256', p256.privateKey, 'good'))).toBe('jane');
+  return one.verdict(token);
+}
+
+test.each([
+  ['RS256', rsa],
+  ['ES256', p256],
+  ['EdDSA', ed25519],
+  ['Ed25519', ed25519],
+])('%s, named by the key or not', async (alg, { publicKey, privateKey }) => {
+  const token = await sign(alg, privateKey);
+  expect(await verdict([jwk(publicKey)], token)).toBe('jane');
+  expect(await verdict([jwk(publicKey, { alg, use: 'sig', key_ops: ['verify'] })], token)).toBe('jane');
+});
+
+test.each([
+  ['is for encryption', { use: 'enc' }],
+  ['is for other operations', { key_ops: ['sign'] }],
+  ['names another algorithm', { alg: 'RS512' }],
+  ['names an algorithm of another type', { alg: 'ES256' }],
+  ['names an algorithm for secrets', { alg: 'HS256' }],
+])('a key that %s', async (_title, more) => {
+  expect(await verdict([jwk(rsa.publicKey, more)], await sign('RS256', rsa.privateKey))).toBe('invalid_authorization');
+});
+
+test.each(['RS384', 'RS512', 'PS256', 'PS384', 'PS512'])('%s, even where the key names it', async (alg) => {
+  const token = await sign(alg, rsa.privateKey);
+  expect(await verdict([jwk(rsa.publicKey)], token)).toBe('invalid_authorization');
+  expect(await verdict([jwk(rsa.publicKey, { alg })], token)).toBe('invalid_authorization');
+});
+
+test('P-384', async () => {
+  const token = await sign('ES384', p384.privateKey);
+  expect(await verdict([jwk(p384.publicKey)], token)).toBe('invalid_authorization');
+});
+
+test('RSA of less than 2048 bits', async () => {
+  const signed = crafted({ alg: 'RS256', kid: 'other' }, CLAIMS).slice(0, -1);
+  const token = `${signed}.${signBytes('sha256', Buffer.from(signed), weak.privateKey).toString('base64url')}`;
+  expect(await verdict([jwk(weak.publicKey)], token)).toBe('invalid_authorization');
+});
+
+test('a key that is published with its private part is anyone’s', async () => {
+  const pairs = { RS256: rsa, ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }), EdDSA: ed25519 };
+  for (const [alg, { privateKey }] of Object.entries(pairs)) {
+    expect(await verdict([jwk(privateKey)], await sign(alg, privateKey))).toBe('invalid_authorization');
+  }
+});
+
+test('a symmetric key, whose value anyone can read', async () => {
+  const secret = { kty: 'oct', k: Buffer.from(TEST_SECRET).toString('base64url'), kid: 'other', alg: 'HS256' };
+  const token = await sign('HS256', Buffer.from(TEST_SECRET));
+  expect(await verdict([secret], token)).toBe('invalid_authorization');
+});
+
+test('members that are no keys are skipped', async () => {
+  const token = await sign('RS256', rsa.privateKey);
+  const nonsense = [
+    null,
+    5,
+    'key',
+    [],
+    {},
+    { kty: 'RSA' },
+    { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' },
+    { kty: 'AKP' },
+  ];
+  const twisted = [
+    { ...jwk(p256.publicKey), key_ops: 'verify' },
+    { ...jwk(p256.publicKey), ext: 5 },
+  ];
+  expect(await verdict([...nonsense, ...twisted, jwk(rsa.publicKey)], token)).toBe('jane');
+});
+
+test.each([
+  ['empty', []],
+  ['of keys that everyone can use', [jwk(rsa.privateKey), jwk(ed25519.privateKey)]],
+  ['of keys that verify no token', [jwk(rsa.publicKey, { use: 'enc' }), jwk(p384.publicKey), jwk(weak.publicKey)]],
+])('a set that is %s is none, as long as there was no other', async (_title, keys) => {
+  provider.instead = answering({ keys });
+  const one = clocked({ AUTH_JWKS_URL: provider.keySetUrl });
+  expect(await one.verdict(await sign('RS256', rsa.privateKey))).toBe('service_unavailable');
+  expect(one.problems).toEqual(['has no key that can verify a token']);
+});

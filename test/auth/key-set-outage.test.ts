@@ -1,0 +1,152 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+import { clocked } from './clocked';
+import { answering, type Provider, startProvider } from './provider';
+
+/** A provider that is away or answers nonsense is never the caller’s fault, and never costs a key that was good. */
+
+const INVALID = 'invalid_authorization';
+const UNAVAILABLE = 'service_unavailable';
+const DAY = 86_400_000;
+
+let provider: Provider;
+let token: string;
+
+beforeEach(async () => {
+  provider = await startProvider('first');
+  token = await provider.issue({ claims: { sub: 'jane' } });
+});
+
+afterEach(() => provider.stop().catch(() => undefined));
+
+const gateway = () => clocked({ AUTH_JWKS_URL: provider.keySetUrl });
+
+test('the last known keys stay through an outage of any length; a new key id is invalid meanwhile', async () => {
+  const one = gateway();
+  expect(await one.verdict(token)).toBe('jane');
+  await provider.addKey('next');
+  const next = await provider.issue({ kid: 'next', claims: { sub: 'joe' } });
+  await provider.stop();
+  for (const clock of [30_000, 240_000, 300_000, DAY, DAY + 1000, 30 * DAY, 365 * DAY]) {
+    one.clock = clock;
+    expect([await one.verdict(token), await one.verdict(next)]).toEqual(['jane', INVALID]);
+  }
+  expect(new Set(one.problems)).toEqual(new Set(['cannot be reached']));
+  await provider.start();
+  one.clock += 30_000;
+  expect([await one.verdict(next), await one.verdict(token)]).toEqual(['joe', 'jane']);
+});
+
+test('while the provider fails it is asked at most once in 30 s', async () => {
+  const one = gateway();
+  expect(await one.verdict(token)).toBe('jane');
+  provider.instead = (_request, response) => response.writeHead(500).end();
+  for (one.clock = 240_000; one.clock < 240_000 + 600_000; one.clock += 10_000) {
+    expect(await one.verdict(token)).toBe('jane');
+    await sleep(10);
+  }
+  expect(provider.fetches).toBe(1 + 20);
+});
+
+test('tokens whose key is known do not wait for a provider that does not answer', async () => {
+  const one = gateway();
+  expect(await one.verdict(token)).toBe('jane');
+  const release = provider.hold();
+  for (const clock of [240_000, 269_999, 300_000]) {
+    one.clock = clock;
+    expect(await one.verdict(token)).toBe('jane');
+  }
+  expect([provider.fetches, one.problems]).toEqual([2, []]);
+  release();
+});
+
+describe('without any key so far', () => {
+  test('a token that some key might verify is 503, any other 401; once the provider is there it works', async () => {
+    await provider.stop();
+    const one = gateway();
+    const [header = '', payload = ''] = token.split('.');
+    expect(await one.verdict(token)).toBe(UNAVAILABLE);
+    for (const bad of ['a.b.c', `${header}.${payload}`, `e30.${payload}.`])
+      expect(await one.verdict(bad)).toBe(INVALID);
+    await provider.start();
+    one.clock = 999;
+    expect(await one.verdict(token)).toBe(UNAVAILABLE);
+    one.clock = 1000;
+    expect(await one.verdict(token)).toBe('jane');
+  });
+
+  test('it is asked at most once a second, however many tokens come', async () => {
+    provider.instead = (_request, response) => response.writeHead(500).end();
+    const one = gateway();
+    for (const clock of [0, 500, 999, 1000, 1999, 2000]) {
+      one.clock = clock;
+      const verdicts = await Promise.all(Array.from({ length: 50 }, () => one.verdict(token)));
+      expect(new Set(verdicts)).toEqual(new Set([UNAVAILABLE]));
+    }
+    expect(provider.fetches).toBe(3);
+  });
+
+  test('it is asked once at a time, and everyone waits for that answer', async () => {
+    const release = provider.hold();
+    const one = gateway();
+    const verdicts = [];
+    for (one.clock = 0; one.clock < 60_000; one.clock += 1000) verdicts.push(one.verdict(token));
+    await sleep(100);
+    expect(provider.fetches).toBe(1);
+    release();
+    expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['jane']));
+  });
+});
+
+const withStatus =
+  (status: number, headers = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, headers).end(JSON.stringify(provider.keySet));
+
+const drip: RequestListener = (_request, response) => {
+  const timer = setInterval(() => response.write(' '), 100);
+  response.once('close', () => clearInterval(timer));
+};
+
+const halfBody: RequestListener = (request, response) => {
+  response.writeHead(200, { 'Content-Length': 9 }).write('{', () => request.socket.destroy());
+};
+
+const bomb: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000, ' ')));
+};
+
+describe.each<[string, RequestListener, string]>([
+  ['a failure', withStatus(500), 'was answered with status 500'],
+  ['refusal', withStatus(403), 'was answered with status 403'],
+  ['another success', withStatus(206), 'was answered with status 206'],
+  ['a redirect to itself', withStatus(302, { Location: '/jwks' }), 'was answered with status 302'],
+  ['a permanent one', withStatus(308, { Location: 'https://id.example/jwks' }), 'was answered with status 308'],
+  ['nothing', answering(''), 'is not a JSON Web Key Set'],
+  ['a page', answering('<!doctype html><title>Sign in</title>'), 'is not a JSON Web Key Set'],
+  ['null', answering('null'), 'is not a JSON Web Key Set'],
+  ['a list', answering('[]'), 'is not a JSON Web Key Set'],
+  ['a text', answering('"keys"'), 'is not a JSON Web Key Set'],
+  ['another document', answering({ issuer: 'https://id.example' }), 'is not a JSON Web Key Set'],
+  ['keys that are no list', answering({ keys: {} }), 'is not a JSON Web Key Set'],
+  ['half a document', answering('{"keys":[{'), 'is not a JSON Web Key Set'],
+  ['5 MB', answering({ keys: [], x: 'x'.repeat(5_000_000) }), 'is larger than 256 kB'],
+  ['5 MB in a few bytes', bomb, 'is larger than 256 kB'],
+  ['a connection that ends', (request) => request.socket.destroy(), 'cannot be reached'],
+  ['half a body', halfBody, 'cannot be reached'],
+  ['a body without end', drip, 'took more than 5 s'],
+  ['silence', () => undefined, 'took more than 5 s'],
+])('a provider that answers with %s', (_title, listener, problem) => {
+  test('gives no first key, and takes none away', async () => {
+    const known = gateway();
+    expect(await known.verdict(token)).toBe('jane');
+    provider.instead = listener;
+    known.clock = 300_000;
+    const none = gateway();
+    expect(await Promise.all([known.verdict(token), none.verdict(token)])).toEqual(['jane', UNAVAILABLE]);
+    expect([known.problems, none.problems]).toEqual([[problem], [problem]]);
+    expect(provider.fetches).toBe(3);
+  });
+});

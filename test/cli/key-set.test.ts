@@ -1,0 +1,36 @@
+import { answering, type Provider, startProvider } from '../auth/provider';
+import { leasegate } from './leasegate';
+
+let provider: Provider;
+
+beforeAll(async () => {
+  provider = await startProvider('first');
+});
+
+afterAll(() => provider.stop().catch(() => undefined));
+
+async function keySetLine(AUTH_JWKS_URL = provider.keySetUrl): Promise<string | undefined> {
+  const { stdout } = await leasegate(['check'], { AUTH_JWKS_URL });
+  return stdout.split('\n').find((line) => line.startsWith('key set: '));
+}
+
+test('`check` says whether the key set is fit', async () => {
+  expect(await keySetLine()).toBe('key set: ok');
+  provider.instead = answering({ keys: [] });
+  expect(await keySetLine()).toBe('key set: has no key that can verify a token');
+  provider.instead = answering('<!doctype html>');
+  expect(await keySetLine()).toBe('key set: is not a JSON Web Key Set');
+  await provider.stop();
+  expect(await keySetLine()).toBe('key set: cannot be reached');
+});
+
+test('`check` without one has no line for it, nor with one that no one can read', async () => {
+  expect(await keySetLine('')).toBeUndefined();
+  const { status, stdout } = await leasegate(['check'], { AUTH_JWKS_URL: 'ftp://id.example' });
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^settings and keys: .*AUTH_JWKS_URL must be/)]);
+});
+
+test('`print-config` shows where it is', async () => {
+  const { stdout } = await leasegate(['print-config'], { AUTH_JWKS_URL: 'https://id.example/keys' });
+  expect(stdout).toContain('\nAUTH_JWKS_URL=https://id.example/keys\n');
+});
