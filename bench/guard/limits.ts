@@ -13,7 +13,7 @@ export interface Limit {
 export type Limits = Readonly<Record<string, Limit>>;
 
 /** Of a case that is measured for the first time. */
-const FIRST_MARGIN = 0.3;
+const FIRST_MARGIN = 0.5;
 
 export const mostOf = ({ ratio, margin }: Limit): number => ratio * (1 + margin);
 
