@@ -1,15 +1,21 @@
 /**
  * `npm run bench:auth [-- --rounds N] [-- --tokens N]`
  * CPU time of authentication for each request, all threads of the process together: the first one with a token, whose
- * signature is verified, and those that follow, which are remembered. Prints a table; asks no database.
+ * signature is verified or which is looked up, and those that follow, which are remembered. The database server’s own time
+ * is not in it. Prints a table; on the server that BENCH_DATABASE_URL names, else on a private one.
  */
 
 import { parseArgs } from 'node:util';
 
 import { SignJWT } from 'jose';
 
+import type { FindOpaqueToken } from '../../src/auth/opaque-token';
 import { createAuthenticator } from '../../src/auth/authenticate';
+import type { DatabaseAddress } from '../../src/setting-values';
 import { readSettings } from '../../src/settings';
+import { onDatabaseServer } from '../scale/database-server';
+import { inWorld } from '../scale/world-database';
+import { opaqueTokens } from './opaque';
 import { type Signer, signers } from './signers';
 
 const { values } = parseArgs({
@@ -20,27 +26,35 @@ const tokens = Number(values.tokens);
 /** How often each token comes again. */
 const AGAIN = 10;
 
+/** A gateway's settings for one kind of token, and as many of these. */
+interface Stand {
+  readonly title: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly tokens: readonly string[];
+}
+
 function tokensOf({ header, key }: Signer): Promise<string[]> {
   return Promise.all(
     Array.from({ length: tokens }, async (_, nth) => {
       const claims = new SignJWT({ sub: `caller ${nth}`, groups: ['north', 'south'], iss: 'https://id.example' });
-      return `Bearer ${await claims.setProtectedHeader(header).setIssuedAt().setExpirationTime('1h').sign(key)}`;
+      return claims.setProtectedHeader(header).setIssuedAt().setExpirationTime('1h').sign(key);
     }),
   );
 }
 
 /** Microseconds of CPU time for each request: the first with each token, and those after it. */
-async function round({ env }: Signer, authorizations: readonly string[]): Promise<{ first: number; again: number }> {
-  const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
+async function round(stand: Stand, findOpaqueToken: FindOpaqueToken): Promise<{ first: number; again: number }> {
+  const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...stand.env });
   const authenticate = createAuthenticator(jwt, {
     forMs: 30_000,
     now: () => new Date(),
     monotonicNow: () => performance.now(),
+    findOpaqueToken,
     onKeySetFailure(problem) {
       throw new Error(`The key set ${problem}.`);
     },
   });
-  const [warm = '', ...rest] = authorizations;
+  const [warm = '', ...rest] = stand.tokens.map((token) => `Bearer ${token}`);
   await authenticate(warm);
   const perRequest = async (times: number) => {
     const before = process.cpuUsage();
@@ -55,28 +69,35 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }
 
-async function bench(): Promise<void> {
+async function bench(address: DatabaseAddress): Promise<void> {
   const { signers: kinds, server } = await signers();
-  const stands = await Promise.all(kinds.map(async (signer) => ({ signer, authorizations: await tokensOf(signer) })));
+  const opaque = await opaqueTokens(address, tokens);
+  const signed = kinds.map(async (signer): Promise<Stand> => ({ ...signer, tokens: await tokensOf(signer) }));
+  const env = { AUTH_JWT_SECRET: 'asked for, and of no use here ..' };
+  const stands: Stand[] = [...(await Promise.all(signed)), { title: 'none: opaque', env, tokens: opaque.tokens }];
   const figures = stands.map(() => ({ first: [] as number[], again: [] as number[] }));
   // The kinds take turns, so that a machine that is busy for a while is so for all of them.
   for (let turn = 0; turn < rounds + 1; turn += 1) {
-    for (const [nth, { signer, authorizations }] of stands.entries()) {
-      const { first, again } = await round(signer, authorizations);
+    for (const [nth, stand] of stands.entries()) {
+      const { first, again } = await round(stand, opaque.find);
       // The first turn warms the compiler up.
       if (turn > 0) figures[nth]?.first.push(first);
       if (turn > 0) figures[nth]?.again.push(again);
     }
   }
   server.close();
+  await opaque.close();
   console.log('| signature | first, µs of CPU | remembered, µs of CPU |\n| --- | ---: | ---: |');
-  for (const [nth, { signer }] of stands.entries()) {
+  for (const [nth, { title }] of stands.entries()) {
     const { first = [], again = [] } = figures[nth] ?? {};
-    console.log(`| ${signer.title} | ${median(first).toFixed(0)} | ${median(again).toFixed(1)} |`);
+    console.log(`| ${title} | ${median(first).toFixed(0)} | ${median(again).toFixed(1)} |`);
   }
 }
 
-bench().catch((error: unknown) => {
+const { BENCH_DATABASE_URL: given, PATH: path = '' } = process.env;
+onDatabaseServer({ given, path, say: (line) => console.error(line) }, (serverUrl) =>
+  inWorld({ serverUrl, leases: 100, order: 'calendar', now: () => performance.now() }, bench),
+).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -9,7 +9,12 @@ import type { Shape } from './shapes';
 
 /** A request of the caller's, of which nothing is known yet. */
 export const sessionOf = (database: Database, caller: CallerName, size: WorldSize): Session =>
-  new Session(database, { subject: null, tokenExpiresAt: null, groups: grantOf(caller, size) });
+  new Session(database, {
+    subject: null,
+    token: { kind: 'jwt', id: null },
+    tokenExpiresAt: null,
+    groups: grantOf(caller, size),
+  });
 
 /** A page of a shape, asked as the doors ask it. */
 export async function askShape(

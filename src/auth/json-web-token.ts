@@ -69,10 +69,11 @@ const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 function callerOf(payload: JWTPayload, groupsClaim: string): Caller {
-  const { sub, exp } = payload;
+  const { sub, exp, jti } = payload;
   if (sub !== undefined && !isText(sub)) throw new ServiceError('invalidAuthorization');
   return {
     subject: sub ?? null,
+    token: { kind: 'jwt', id: isText(jti) ? jti : null },
     tokenExpiresAt: dateOf(exp),
     groups: grantOf(payload, groupsClaim, sub),
   };

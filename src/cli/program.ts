@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Co
   import: async (environment) => (await import('./import.ts')).importCommand(environment),
   seed: async (environment) => (await import('./seed.ts')).seedCommand(environment),
   member: async (environment) => (await import('./member.ts')).memberCommand(environment),
+  token: async (environment) => (await import('./token.ts')).tokenCommand(environment),
   'print-schema': async () => (await import('./print-schema.ts')).printSchemaCommand(),
   'print-config': async (environment) => (await import('./print-config.ts')).printConfigCommand(environment),
   check: async (environment) => (await import('./check.ts')).checkCommand(environment),

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 
 import { ServiceError } from '../errors';
 import type { GroupGrant } from '../model/caller';
+import type { OpaqueToken } from '../model/opaque-token';
 import { KnownYears } from './known-years';
+import { findOpaqueToken } from './opaque-token-lookup';
 import { PreparedStatements } from './prepared';
 import { schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
@@ -36,6 +38,15 @@ export class Database {
   /** Groups, and which callers see them: what a scope is made from. No table of records is within reach. */
   get access(): Kysely<AccessTables> {
     return this.kysely;
+  }
+
+  /**
+   * The opaque token with this SHA-256, null when there is none. Always from the primary: a replica may lag behind a revocation.
+   * @throws {ServiceError} `service_unavailable` or `timeout` when nobody can tell
+   */
+  async opaqueToken(sha256: Buffer): Promise<OpaqueToken | null> {
+    await this.assertSchemaFits();
+    return findOpaqueToken(this.kysely, this.#memory.statements, sha256);
   }
 
   /** What a grant lets a caller see. A grant that comes again, as that of a remembered caller does, is not looked up again. */

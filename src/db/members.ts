@@ -2,17 +2,14 @@
 
 import type { Kysely } from 'kysely';
 
+import { type GroupChoice, groupIdsOf } from './group-choice';
 import { bytes } from './match-keys';
 import type { Tables } from './tables';
-import type { RowId } from '../model/page';
-
-/** What is given or taken: the named groups, or the right to see all of them. */
-export type Membership = '*' | readonly string[];
 
 /** @throws {UnknownGroupsError} when a group does not exist; then nothing is changed */
-export async function addMember(db: Kysely<Tables>, subject: string, groups: Membership): Promise<void> {
+export async function addMember(db: Kysely<Tables>, subject: string, groups: GroupChoice): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const groupIds = groups === '*' ? [] : await groupIdsOf(transaction, groups);
+    const groupIds = await groupIdsOf(transaction, groups);
     const all_groups = groups === '*';
     await transaction
       .insertInto('callers')
@@ -31,9 +28,9 @@ export async function addMember(db: Kysely<Tables>, subject: string, groups: Mem
 }
 
 /** @throws {UnknownGroupsError} when a group does not exist; then nothing is changed */
-export async function removeMember(db: Kysely<Tables>, subject: string, groups: Membership): Promise<void> {
+export async function removeMember(db: Kysely<Tables>, subject: string, groups: GroupChoice): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const groupIds = groups === '*' ? [] : await groupIdsOf(transaction, groups);
+    const groupIds = await groupIdsOf(transaction, groups);
     const caller = await callerOf(transaction, subject).executeTakeFirst();
     if (caller === undefined) return;
     if (groups === '*') {
@@ -62,25 +59,6 @@ export async function membershipsOf(
   return { allGroups: caller.all_groups === 1, groups: rows.map(({ identifier }) => identifier) };
 }
 
-export class UnknownGroupsError extends Error {
-  override readonly name = 'UnknownGroupsError';
-
-  constructor(identifiers: readonly string[]) {
-    super(`No group has the identifier ${identifiers.join(', ')}.`);
-  }
-}
-
 function callerOf(db: Kysely<Tables>, subject: string) {
   return db.selectFrom('callers').select(['id', 'all_groups']).where('subject_key', '=', bytes(subject));
-}
-
-async function groupIdsOf(db: Kysely<Tables>, identifiers: readonly string[]): Promise<RowId[]> {
-  const rows = await db
-    .selectFrom('groups')
-    .select(['id', 'identifier'])
-    .where('identifier_key', 'in', identifiers.map(bytes))
-    .execute();
-  const unknown = identifiers.filter((identifier) => !rows.some((row) => row.identifier === identifier));
-  if (unknown.length > 0) throw new UnknownGroupsError(unknown);
-  return rows.map(({ id }) => id);
 }

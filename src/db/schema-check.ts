@@ -76,6 +76,16 @@ const COLUMNS: { readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[
   },
   callers: { id: true, subject: true, all_groups: true, subject_key: true },
   caller_groups: { caller_id: true, group_id: true },
+  opaque_tokens: {
+    id: true,
+    sha256: true,
+    subject: true,
+    group_grant: true,
+    created_at: true,
+    expires_at: true,
+    revoked_at: true,
+  },
+  opaque_token_groups: { token_id: true, group_id: true },
   kysely_migration: { name: true },
 };
 

@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated } from 'kysely';
 
+import type { GroupGrant } from '../model/caller';
 import type { LocalDate } from '../model/local-date';
 import type { RowId } from '../model/page';
 
@@ -110,6 +111,23 @@ interface CallerGroupTable {
   group_id: RowId;
 }
 
+interface OpaqueTokenTable {
+  id: Generated<number>;
+  /** Written and compared, never selected. */
+  sha256: Buffer;
+  subject: string;
+  group_grant: GroupGrant['kind'];
+  /** Seconds since 1970, as the other two. */
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+interface OpaqueTokenGroupTable {
+  token_id: number;
+  group_id: RowId;
+}
+
 /** Kysely's own record of what has been migrated. */
 interface MigrationTable {
   name: string;
@@ -120,6 +138,8 @@ export interface AccessTables {
   groups: GroupTable;
   callers: CallerTable;
   caller_groups: CallerGroupTable;
+  opaque_tokens: OpaqueTokenTable;
+  opaque_token_groups: OpaqueTokenGroupTable;
 }
 
 /** The records of the groups: to be read through a visibility scope alone (`visibility.ts`). */

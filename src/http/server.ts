@@ -71,6 +71,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
       forMs: settings.authRememberMs,
       now,
       monotonicNow,
+      findOpaqueToken: (sha256) => db.opaqueToken(sha256),
       onKeySetFailure: (problem) => log.warn({ problem }, 'key set not renewed'),
     }),
     today: () => todayIn(now()),

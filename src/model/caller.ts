@@ -7,9 +7,17 @@ export type GroupGrant =
   | { readonly kind: 'listed'; readonly identifiers: readonly string[] }
   | { readonly kind: 'memberships'; readonly subject: string };
 
+/** Which token a caller brought, for whoever traces what it was used for; never its text. */
+export interface TokenReference {
+  readonly kind: 'jwt' | 'opaque';
+  /** The `jti` of a JSON Web Token, if it has one; the ID by which `leasegate token` knows an opaque one. */
+  readonly id: string | null;
+}
+
 /** Who asks: the holder of a verified token. */
 export interface Caller {
   readonly subject: string | null;
+  readonly token: TokenReference;
   readonly tokenExpiresAt: Date | null;
   readonly groups: GroupGrant;
 }

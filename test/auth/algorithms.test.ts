@@ -7,7 +7,12 @@ import { crafted, NOW, verdictWith } from './verdict';
 /** Decision 28: which signatures are believed. */
 
 const CLAIMS = { sub: 'jane', groups: '*', exp: NOW + 60 };
-const GOOD = { subject: 'jane', groups: { kind: 'all' }, tokenExpiresAt: new Date((NOW + 60) * 1000) };
+const GOOD = {
+  subject: 'jane',
+  token: { kind: 'jwt', id: null },
+  groups: { kind: 'all' },
+  tokenExpiresAt: new Date((NOW + 60) * 1000),
+};
 
 const hmacSigned = (secret: string, header: object = { alg: 'HS256' }): string => {
   const unsigned = crafted(header, CLAIMS).slice(0, -1);

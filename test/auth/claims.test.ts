@@ -43,6 +43,17 @@ test.each([1e13, 1e300])('an `exp` of %d, beyond every date, ends on no date tha
   expect(await anyIssuer(await token({ claims: { exp } }))).toMatchObject({ tokenExpiresAt: null });
 });
 
+test('its `jti`, if that is a text, says which token it was', async () => {
+  for (const [jti, id] of [
+    ['t-1', 't-1'],
+    [undefined, null],
+    [5, null],
+    [{}, null],
+  ]) {
+    expect(await anyIssuer(await token({ claims: { jti } }))).toMatchObject({ token: { kind: 'jwt', id } });
+  }
+});
+
 test('`nbf`: a leeway of 5 seconds and no more', async () => {
   expect(await anyIssuer(await token({ claims: { nbf: NOW + 5 } }))).toMatchObject({ groups: { kind: 'all' } });
   for (const nbf of [NOW + 6, NOW + 86_400, String(NOW), null]) {

@@ -28,6 +28,7 @@ export function clocked(env: Readonly<Record<string, string>>, { forMs = 0 } = {
     forMs,
     now: () => new Date(),
     monotonicNow: () => one.clock,
+    findOpaqueToken: async () => null,
     onKeySetFailure: (problem) => problems.push(problem),
   });
   return one;

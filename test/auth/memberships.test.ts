@@ -1,4 +1,5 @@
-import { addMember, removeMember, UnknownGroupsError } from '../../src/db/members';
+import { UnknownGroupsError } from '../../src/db/group-choice';
+import { addMember, removeMember } from '../../src/db/members';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken, type TokenOptions } from '../support/tokens';

@@ -15,7 +15,12 @@ function remember(forMs: number): void {
   const verify = async (token: string): Promise<Caller> => {
     verified.push(token);
     if (token.startsWith('bad')) throw new ServiceError('invalidAuthorization');
-    return { subject: token, tokenExpiresAt: new Date(EXPIRES), groups: { kind: 'listed', identifiers: [token] } };
+    return {
+      subject: token,
+      token: { kind: 'jwt', id: null },
+      tokenExpiresAt: new Date(EXPIRES),
+      groups: { kind: 'listed', identifiers: [token] },
+    };
   };
   authenticate = rememberingCallers(verify, { forMs, monotonicNow: () => monotonic, now: () => new Date(time) });
 }

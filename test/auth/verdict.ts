@@ -14,6 +14,7 @@ export function verdictWith(env: Readonly<Record<string, string>>): (token: stri
     forMs: 0,
     now,
     monotonicNow: () => 0,
+    findOpaqueToken: async () => null,
     onKeySetFailure: () => undefined,
   });
   return (token) =>

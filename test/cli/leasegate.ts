@@ -15,9 +15,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs one command line to its end. */
-export async function leasegate(args: readonly string[], env: Environment = {}): Promise<Ended> {
-  const child = start(args, env);
+/** Runs one command line to its end. @param input what it finds on standard input */
+export async function leasegate(args: readonly string[], env: Environment = {}, input = ''): Promise<Ended> {
+  const child = start(args, env, 'pipe');
+  // A command that reads nothing may end before it is written.
+  child.stdin?.on('error', () => undefined).end(input);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const [status] = (await once(child, 'close')) as [number | null];
   return { status, stdout: stdout(), stderr: stderr() };
@@ -67,10 +69,10 @@ export async function serve(env: Environment): Promise<Serving> {
   return { url, adminUrl, pid: child.pid!, end };
 }
 
-function start(args: readonly string[], env: Environment): ChildProcess {
+function start(args: readonly string[], env: Environment, stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
   if (!existsSync(join(ROOT, 'dist', 'main.js'))) throw new Error('There is no dist/: run `npm run build` first.');
   const environment = { PATH: process.env.PATH, ...env };
-  return spawn(join(ROOT, 'bin', 'leasegate'), args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(join(ROOT, 'bin', 'leasegate'), args, { env: environment, stdio: [stdin, 'pipe', 'pipe'] });
 }
 
 function collect(stream: ChildProcess['stdout']): () => string {

@@ -16,6 +16,11 @@ const COMMANDS = [
   ['member', 'add'],
   ['member', 'remove'],
   ['member', 'list'],
+  ['token'],
+  ['token', 'create'],
+  ['token', 'import'],
+  ['token', 'list'],
+  ['token', 'revoke'],
   ['print-schema'],
   ['print-config'],
   ['check'],
@@ -49,6 +54,11 @@ test.each([
   [['member', 'add', '--subject', '', '--groups', 'a']],
   [['member', 'add', '--subject', 'jane', '--groups', ',']],
   [['member', 'list', '--subject', 'x'.repeat(256)]],
+  [['token', 'create']],
+  [['token', 'create', '--subject', 'jane', '--expires', '30']],
+  [['token', 'create', '--subject', 'jane', '--expires', '0d']],
+  [['token', 'import', '--subject', 'jane', 'the-token-itself']],
+  [['token', 'revoke', 'jane']],
 ])('wrong usage is status 2, and says what is wrong: %j', async (args) => {
   const { status, stdout, stderr } = await leasegate(args);
   expect([status, stdout]).toEqual([2, '']);

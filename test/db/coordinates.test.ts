@@ -33,7 +33,12 @@ test.each([
   [-999.99995, -1e21, false],
 ])('decision 21: a stored latitude of %d matches %d: %p', async (stored, asked, matches) => {
   await database.db.updateTable('units').set({ latitude: stored }).execute();
-  const session = new Session(db, { subject: null, tokenExpiresAt: null, groups: { kind: 'all' } });
+  const session = new Session(db, {
+    subject: null,
+    token: { kind: 'jwt', id: null },
+    tokenExpiresAt: null,
+    groups: { kind: 'all' },
+  });
   const request = { limit: 1, direction: 'forward' } as const;
   const page = await tenantsByLease(session, { address: { latitude: asked } }, request);
   expect(page.records.length).toBe(matches ? 1 : 0);

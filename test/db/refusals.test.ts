@@ -78,6 +78,7 @@ test('decision 6: no record refers to a paging id above 2^53 - 1', async () => {
     insertPair(TOO_LARGE, north.leaseId, north.groupId),
     `insert into caller_groups (caller_id, group_id) values (7, ${TOO_LARGE})`,
     `insert into caller_groups (caller_id, group_id) values (${TOO_LARGE}, ${north.groupId})`,
+    `insert into opaque_token_groups (token_id, group_id) values (7, ${TOO_LARGE})`,
   ]) {
     expect({ statement, errno: await program.refusal(statement) }).toEqual({ statement, errno: failedCheck });
   }

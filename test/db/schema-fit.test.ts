@@ -40,7 +40,7 @@ test('no schema at all', async () => {
   database = await createEmptyDatabase();
   await saysUnfit(
     'the schema lacks 0001-groups, 0002-units, 0003-tenants, 0004-leases, 0005-lease-tenants, 0006-callers, ' +
-      '0007-caller-groups: run `leasegate migrate`',
+      '0007-caller-groups, 0008-opaque-tokens, 0009-opaque-token-groups: run `leasegate migrate`',
   );
 });
 

@@ -18,7 +18,17 @@ describe('in a database made as latin1', () => {
       database.db,
     );
 
-    const names = ['caller_groups', 'callers', 'groups', 'lease_tenants', 'leases', 'tenants', 'units'];
+    const names = [
+      'caller_groups',
+      'callers',
+      'groups',
+      'lease_tenants',
+      'leases',
+      'opaque_token_groups',
+      'opaque_tokens',
+      'tenants',
+      'units',
+    ];
     expect(rows.map(({ name }) => name).sort()).toEqual(names);
     for (const row of rows) {
       expect(row).toMatchObject({ engine: 'InnoDB', format: 'Dynamic', collation: 'utf8mb4_bin' });

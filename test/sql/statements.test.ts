@@ -64,7 +64,8 @@ let database: TestDatabase;
 let statements: string[] = [];
 let db: Database;
 
-const asker = (groups: GroupGrant = LISTED) => new Session(db, { subject: null, tokenExpiresAt: null, groups });
+const asker = (groups: GroupGrant = LISTED) =>
+  new Session(db, { subject: null, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups });
 
 /** A statement as a person reads it: a line for each clause. */
 function readable(sql: string): string {

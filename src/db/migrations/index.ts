@@ -7,6 +7,8 @@ import { leases } from './0004-leases';
 import { leaseTenants } from './0005-lease-tenants';
 import { callers } from './0006-callers';
 import { callerGroups } from './0007-caller-groups';
+import { opaqueTokens } from './0008-opaque-tokens';
+import { opaqueTokenGroups } from './0009-opaque-token-groups';
 
 /**
  * In the order in which they run. One DDL statement each: neither server can undo half of a migration,
@@ -20,6 +22,8 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   '0005-lease-tenants': leaseTenants,
   '0006-callers': callers,
   '0007-caller-groups': callerGroups,
+  '0008-opaque-tokens': opaqueTokens,
+  '0009-opaque-token-groups': opaqueTokenGroups,
 };
 
 export const MIGRATION_NAMES: readonly string[] = Object.keys(STATEMENTS);

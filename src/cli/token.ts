@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { sha256Of } from '../auth/opaque-token';
+import { newOpaqueToken, opaqueTokenProblem } from '../auth/token-form';
+import type { GroupChoice } from '../db/group-choice';
+import {
+  addOpaqueToken,
+  KnownTokenError,
+  type ListedOpaqueToken,
+  listOpaqueTokens,
+  revokeOpaqueToken,
+} from '../db/opaque-tokens';
+import type { Environment } from '../settings';
+import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
+import { CommandFailure } from './failure';
+import { withMigratedDatabase } from './with-database';
+
+interface Options {
+  readonly subject: string;
+  readonly groups?: GroupChoice;
+  /** Milliseconds. */
+  readonly expires?: number;
+}
+
+/** `leasegate token create|import|list|revoke` */
+export function tokenCommand(environment: Environment): Command {
+  const adding = (name: string, description: string) =>
+    new Command(name)
+      .description(description)
+      .addOption(subjectOption('who calls with it'))
+      .addOption(groupsOption('what it shows, else the memberships of the subject at each request'))
+      .addOption(new Option('--expires <30d>', 'after how many h or d it expires, else never').argParser(lifetime));
+
+  /** What is told beside a new token goes where it does not mix with the token itself. */
+  const add = (token: string, { subject, groups, expires }: Options, told: (id: number) => void) =>
+    withMigratedDatabase(environment, async (db) => {
+      const createdAt = new Date();
+      const expiresAt = expires === undefined ? null : new Date(createdAt.getTime() + expires);
+      const added = addOpaqueToken(db, {
+        sha256: sha256Of(token),
+        subject,
+        groups: groups ?? null,
+        createdAt,
+        expiresAt,
+      });
+      told(
+        await withKnownGroups(added).catch((error: unknown) => {
+          throw error instanceof KnownTokenError ? new CommandFailure(error.message) : error;
+        }),
+      );
+    });
+
+  const create = adding('create', 'make a token, and print it this one time').action((options: Options) => {
+    const token = newOpaqueToken(randomBytes(32));
+    return add(token, options, (id) => {
+      console.log(token);
+      console.error(`This is token ${id}. It cannot be shown again: only its SHA-256 is stored.`);
+    });
+  });
+
+  const take = adding('import', 'take over a token that a caller already has, read from standard input').action(
+    async (options: Options) => {
+      const token = (await text(process.stdin)).replace(/\r?\n$/, '');
+      const problem = opaqueTokenProblem(token);
+      if (problem !== undefined) throw new CommandFailure(`The token ${problem}.`);
+      await add(token, options, (id) => console.error(`This is token ${id}. Only its SHA-256 is stored.`));
+    },
+  );
+
+  const list = new Command('list').description('print every token as JSON, one a line, without its text').action(() =>
+    withMigratedDatabase(environment, async (db) => {
+      for (const token of await listOpaqueTokens(db)) console.log(JSON.stringify(shown(token)));
+    }),
+  );
+
+  const revoke = new Command('revoke')
+    .description('refuse a token from now on, on every gateway within 30 s')
+    .argument('<id>', 'as `list` shows it', tokenId)
+    .action((id: number) =>
+      withMigratedDatabase(environment, async (db) => {
+        if (!(await revokeOpaqueToken(db, id, new Date()))) throw new CommandFailure('No such token.');
+      }),
+    );
+
+  return new Command('token')
+    .description('keep opaque access tokens, for callers without an identity provider')
+    .addHelpText(
+      'after',
+      '\nExample:\n  leasegate token create --subject billing --groups acme --expires 90d\n  leasegate token import --subject billing < token.txt',
+    )
+    .addCommand(create)
+    .addCommand(take)
+    .addCommand(list)
+    .addCommand(revoke);
+}
+
+/** `groups` as a groups claim says it (decision 30); null: the memberships of the subject. */
+function shown({ id, subject, groups, createdAt, expiresAt, revokedAt }: ListedOpaqueToken) {
+  return { id, subject, groups, created: createdAt, expires: expiresAt, revoked: revokedAt };
+}
+
+const MS = { h: 60 * 60 * 1000, d: 24 * 60 * 60 * 1000 };
+
+function lifetime(given: string): number {
+  const { count, unit } = /^(?<count>[1-9]\d{0,4})(?<unit>[hd])$/.exec(given)?.groups ?? {};
+  if (count === undefined) throw new InvalidArgumentError('It must be hours or days, such as 12h or 30d.');
+  return Number(count) * MS[unit as keyof typeof MS];
+}
+
+function tokenId(given: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(given)) throw new InvalidArgumentError('It must be a number, as `list` shows it.');
+  return Number(given);
+}

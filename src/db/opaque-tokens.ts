@@ -1,0 +1,103 @@
+/** Opaque access tokens (decision 28); kept by `leasegate token`. `serve` only reads them, in `opaque-token-lookup.ts`. */
+
+import type { Kysely } from 'kysely';
+
+import { type GroupChoice, groupIdsOf } from './group-choice';
+import type { Tables } from './tables';
+
+export interface NewOpaqueToken {
+  /** 32 bytes. */
+  readonly sha256: Buffer;
+  readonly subject: string;
+  /** Null: the memberships of the subject, at each request. */
+  readonly groups: GroupChoice | null;
+  readonly createdAt: Date;
+  /** Null: it does not expire. */
+  readonly expiresAt: Date | null;
+}
+
+export interface ListedOpaqueToken extends Omit<NewOpaqueToken, 'sha256'> {
+  readonly id: number;
+  readonly revokedAt: Date | null;
+}
+
+/** A token that is stored already, revoked ones included. */
+export class KnownTokenError extends Error {
+  override readonly name = 'KnownTokenError';
+
+  constructor(cause: unknown) {
+    super('This token is stored already.', { cause });
+  }
+}
+
+const DUPLICATE = 1062;
+
+/**
+ * @returns its ID
+ * @throws {UnknownGroupsError} when a group does not exist, or {@link KnownTokenError}; then nothing is changed
+ */
+export async function addOpaqueToken(db: Kysely<Tables>, token: NewOpaqueToken): Promise<number> {
+  const { sha256, subject, groups, createdAt, expiresAt } = token;
+  return db.transaction().execute(async (transaction) => {
+    const groupIds = groups === null ? [] : await groupIdsOf(transaction, groups);
+    const { insertId } = await transaction
+      .insertInto('opaque_tokens')
+      .values({
+        sha256,
+        subject,
+        group_grant: groups === null ? 'memberships' : groups === '*' ? 'all' : 'listed',
+        created_at: seconds(createdAt),
+        expires_at: expiresAt && seconds(expiresAt),
+      })
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        throw (error as { errno?: number }).errno === DUPLICATE ? new KnownTokenError(error) : error;
+      });
+    const id = Number(insertId);
+    if (groupIds.length > 0) {
+      const memberships = groupIds.map((group_id) => ({ token_id: id, group_id }));
+      await transaction.insertInto('opaque_token_groups').values(memberships).execute();
+    }
+    return id;
+  });
+}
+
+/** All of them, in the order in which they came. */
+export async function listOpaqueTokens(db: Kysely<Tables>): Promise<ListedOpaqueToken[]> {
+  const tokens = await db
+    .selectFrom('opaque_tokens')
+    .select(['id', 'subject', 'group_grant', 'created_at', 'expires_at', 'revoked_at'])
+    .orderBy('id')
+    .execute();
+  const memberships = await db
+    .selectFrom('opaque_token_groups as m')
+    .innerJoin('groups as g', 'g.id', 'm.group_id')
+    .select(['m.token_id', 'g.identifier'])
+    .orderBy('g.id')
+    .execute();
+  const groupsOf = new Map<number, string[]>(tokens.map(({ id }) => [id, []]));
+  // Read after the tokens, so that none of theirs is missing; a token that came in between is for the next time.
+  for (const { token_id, identifier } of memberships) groupsOf.get(token_id)?.push(identifier);
+  return tokens.map(({ id, subject, group_grant: grant, created_at, expires_at, revoked_at }) => ({
+    id,
+    subject,
+    groups: grant === 'memberships' ? null : grant === 'all' ? '*' : (groupsOf.get(id) ?? []),
+    createdAt: date(created_at),
+    expiresAt: expires_at === null ? null : date(expires_at),
+    revokedAt: revoked_at === null ? null : date(revoked_at),
+  }));
+}
+
+/** One that was revoked before stays so since then. @returns whether there is a token with this ID */
+export async function revokeOpaqueToken(db: Kysely<Tables>, id: number, now: Date): Promise<boolean> {
+  await db
+    .updateTable('opaque_tokens')
+    .set({ revoked_at: seconds(now) })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return (await db.selectFrom('opaque_tokens').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+const date = (time: number): Date => new Date(time * 1000);

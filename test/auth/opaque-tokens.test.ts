@@ -1,0 +1,274 @@
+import { Writable } from 'node:stream';
+
+import { sql } from 'kysely';
+import { pino } from 'pino';
+
+import { sha256Of } from '../../src/auth/opaque-token';
+import { addMember } from '../../src/db/members';
+import { revokeOpaqueToken } from '../../src/db/opaque-tokens';
+import { insertHousehold } from '../db/household';
+import { type Answer, errorType, json, LEASES, seenWith, send, sendGraphQL, TENANTS } from '../http/client';
+import { createTestDatabase, databasePrefix, onServer, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { giveToken, unknownToken } from '../support/opaque-tokens';
+
+/** Opaque access tokens on both doors (decisions 28 to 30), from a database that is really there. */
+
+const NAMES = ['north', 'south'];
+const NOW = new Date('2026-03-15T12:00:00Z');
+
+let database: TestDatabase;
+let gateway: TestGateway;
+/** Milliseconds. */
+let clock = 0;
+let statements: string[] = [];
+let logged = '';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const name of NAMES) await insertHousehold(database.db, name);
+  const log = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  });
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    now: () => NOW,
+    monotonicNow: () => clock,
+    onStatement: (statement) => statements.push(statement),
+    log: pino({ level: 'debug' }, log),
+  });
+  // Else the schema is looked at within a test.
+  await send(gateway.url + LEASES, { token: unknownToken(), body: {} });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+beforeEach(() => {
+  statements = [];
+});
+
+const lookups = () => statements.filter((statement) => statement.includes('`opaque_tokens`'));
+
+/** The groups whose records a token shows; the two doors must agree. */
+async function groupsSeen(token: string): Promise<string[]> {
+  const { tenants, leases } = await seenWith(
+    gateway.url,
+    token,
+    NAMES.map((name) => `${name}-tenant`),
+  );
+  const groups = tenants.map((identifier) => identifier.replace('-tenant', ''));
+  expect(leases).toEqual(groups.map((group) => `${group}-lease`));
+  for (const name of NAMES) {
+    const answer = json(await sendGraphQL(gateway.url, { token, identifier: `${name}-tenant` }));
+    const nodes = groups.includes(name) ? [{ identifier: `${name}-lease` }] : [];
+    expect(answer).toEqual({ data: { leasesForTenant: { nodes } } });
+  }
+  return groups;
+}
+
+/** The refusal of every door; they must agree. */
+async function refusal(token: string, url = gateway.url): Promise<{ type: string; rest: Answer; graphql: Answer }> {
+  const [leases, rest] = [
+    await send(url + LEASES, { token, body: '{' }),
+    await send(url + TENANTS, { token, body: '{' }),
+  ];
+  const graphql = await sendGraphQL(url, { token });
+  const type = errorType(rest);
+  expect(errorType(leases)).toBe(type);
+  expect(json(graphql)).toMatchObject({ errors: [{ extensions: { type } }] });
+  expect(json(graphql)).not.toHaveProperty('data');
+  expect(graphql.status).toBe(rest.status);
+  for (const header of ['www-authenticate', 'retry-after']) {
+    expect(graphql.headers.get(header)).toBe(rest.headers.get(header));
+  }
+  return { type, rest, graphql };
+}
+
+describe('what a token shows', () => {
+  test('the groups that it was given, or every group', async () => {
+    expect(await groupsSeen((await giveToken(database.db, { groups: ['south'] })).token)).toEqual(['south']);
+    expect(await groupsSeen((await giveToken(database.db, { groups: NAMES })).token)).toEqual(NAMES);
+    expect(await groupsSeen((await giveToken(database.db, { groups: '*' })).token)).toEqual(NAMES);
+  });
+
+  test('given none, the memberships of its subject, which may change', async () => {
+    const { token } = await giveToken(database.db, { subject: 'ruth' });
+    expect(await groupsSeen(token)).toEqual([]);
+    await addMember(database.db, 'ruth', ['north']);
+    clock += 30_000;
+    expect(await groupsSeen(token)).toEqual(['north']);
+    await addMember(database.db, 'ruth', '*');
+    clock += 30_000;
+    expect(await groupsSeen(token)).toEqual(NAMES);
+  });
+
+  test('nothing, once its groups are gone: not the memberships of its subject, nor everything', async () => {
+    await addMember(database.db, 'kim', '*');
+    await database.db.insertInto('groups').values({ identifier: 'passing' }).execute();
+    const { token } = await giveToken(database.db, { subject: 'kim', groups: ['passing'] });
+    await database.db.deleteFrom('groups').where('identifier', '=', 'passing').execute();
+    expect(await groupsSeen(token)).toEqual([]);
+  });
+
+  test('who its caller is, and when it ends', async () => {
+    const viewerOf = async (token: string) => {
+      const query = '{ viewer { subject tokenExpiresAt allGroups groups { nodes { identifier } } } }';
+      return json(await send(`${gateway.url}/graphql`, { token, body: { query } }));
+    };
+    const expiresAt = new Date('2026-03-15T12:00:01Z');
+    const ending = await giveToken(database.db, { subject: 'max', groups: ['north'], expiresAt });
+    expect(await viewerOf(ending.token)).toEqual({
+      data: {
+        viewer: {
+          subject: 'max',
+          tokenExpiresAt: '2026-03-15T12:00:01.000Z',
+          allGroups: false,
+          groups: { nodes: [{ identifier: 'north' }] },
+        },
+      },
+    });
+    const endless = await giveToken(database.db, { groups: '*' });
+    expect(await viewerOf(endless.token)).toMatchObject({
+      data: { viewer: { subject: 'jane', tokenExpiresAt: null, allGroups: true } },
+    });
+  });
+
+  test('the same when it came from elsewhere', async () => {
+    const token = 'SG.3kPq_9sTvWx/yz+A=|:"\\\'~';
+    await giveToken(database.db, { token, groups: ['north'] });
+    expect(await groupsSeen(token)).toEqual(['north']);
+  });
+});
+
+describe('what is refused', () => {
+  test('an unknown token, at the price of one read', async () => {
+    const { type, rest } = await refusal(unknownToken());
+    expect([rest.status, type]).toEqual([401, 'invalid_authorization']);
+    expect(rest.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(statements).toHaveLength(3);
+    expect(lookups()).toHaveLength(3);
+  });
+
+  test('a token with a typo, or in another letter case, without any read', async () => {
+    const { token } = await giveToken(database.db, { groups: '*' });
+    statements = [];
+    const swapped = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const other of [swapped, token.slice(0, -1), `${token}.`]) {
+      expect((await refusal(other)).type).toBe('invalid_authorization');
+    }
+    expect(statements).toEqual([]);
+    for (const other of [token.toUpperCase(), token.slice(1)]) {
+      expect((await refusal(other)).type).toBe('invalid_authorization');
+    }
+  });
+
+  test('an expired token, from the second of its end', async () => {
+    for (const expiresAt of [NOW, new Date(0)]) {
+      const { token } = await giveToken(database.db, { groups: '*', expiresAt });
+      const { type, rest } = await refusal(token);
+      expect([rest.status, type]).toEqual([401, 'expired_token']);
+      expect(rest.headers.get('www-authenticate')).toContain('The token has expired');
+    }
+  });
+
+  test('a revoked token, expired or not', async () => {
+    for (const expiresAt of [null, new Date(0)]) {
+      const { token, id } = await giveToken(database.db, { groups: '*', expiresAt });
+      expect(await revokeOpaqueToken(database.db, id, NOW)).toBe(true);
+      expect((await refusal(token)).type).toBe('invalid_authorization');
+    }
+  });
+
+  test('the hash of a token, in any writing', async () => {
+    const hash = sha256Of((await giveToken(database.db, { groups: '*' })).token);
+    for (const written of [hash.toString('hex'), hash.toString('base64'), hash.toString('base64url')]) {
+      expect((await refusal(written)).type).toBe('invalid_authorization');
+    }
+  });
+});
+
+test('a good token is read once in 30 s, and a revocation counts after them', async () => {
+  const { token, id } = await giveToken(database.db, { groups: ['north'] });
+  statements = [];
+  expect(await groupsSeen(token)).toEqual(['north']);
+  expect(lookups()).toHaveLength(1);
+  await revokeOpaqueToken(database.db, id, NOW);
+  clock += 29_999;
+  expect(await groupsSeen(token)).toEqual(['north']);
+  expect(lookups()).toHaveLength(1);
+  clock += 1;
+  expect((await refusal(token)).type).toBe('invalid_authorization');
+});
+
+test('decision 29: while the database is away it is 503, never 401, but for what no token reads like', async () => {
+  const away = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  try {
+    const { type, rest } = await refusal(unknownToken(), away.url);
+    expect([rest.status, type, rest.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+    expect((await refusal(`${unknownToken()}0`, away.url)).type).toBe('invalid_authorization');
+  } finally {
+    await away.close();
+  }
+});
+
+test('an account that may SELECT is enough to serve', async () => {
+  const { token } = await giveToken(database.db, { groups: ['south'] });
+  const url = new URL(database.url);
+  const username = `${databasePrefix()}reader`;
+  const account = `'${username}'@'%'`;
+  Object.assign(url, { username, password: 'reads alone' });
+  const reading = await startTestGateway({ databaseUrl: url.href, now: () => NOW });
+  try {
+    await onServer(async (connection) => {
+      await connection.query(`create user ${account} identified by 'reads alone'`);
+      await connection.query(`grant select on ${url.pathname.slice(1)}.* to ${account}`);
+    });
+    expect(await seenWith(reading.url, token, ['south-tenant'])).toEqual({
+      leases: ['south-lease'],
+      tenants: ['south-tenant'],
+    });
+    expect((await refusal(unknownToken(), reading.url)).type).toBe('invalid_authorization');
+  } finally {
+    await reading.close();
+    await onServer((connection) => connection.query(`drop user if exists ${account}`));
+  }
+});
+
+test('no token is in the database, in a log line, in a statement or in an answer', async () => {
+  const { token } = await giveToken(database.db, { subject: 'trace', groups: ['north'] });
+  const unknown = unknownToken();
+  await groupsSeen(token);
+  const { rest, graphql } = await refusal(unknown);
+  // Something is logged, too: a lookup that fails while the token is known.
+  await sql`alter table leases rename column rent to price`.execute(database.db);
+  const failed = await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  await sql`alter table leases rename column price to rent`.execute(database.db);
+  expect(failed.status).toBe(503);
+  expect(logged).toContain('request failed');
+
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()`.execute(database.db);
+  let stored = '';
+  for (const { name } of rows) {
+    const all = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(database.db);
+    for (const value of all.rows.flatMap((row) => Object.values(row))) {
+      stored += Buffer.isBuffer(value)
+        ? `${value.toString('latin1')}\n${value.toString('hex')}\n`
+        : `${String(value)}\n`;
+    }
+  }
+  expect(stored).toContain(sha256Of(token).toString('hex'));
+  const seen = [stored, logged, statements.join('\n'), ...[rest, graphql, failed].map(({ text }) => text)].join('\n');
+  for (const one of [token, unknown]) {
+    for (let at = 0; at + 12 <= one.length; at += 1) {
+      const part = one.slice(at, at + 12);
+      if (!'leasegate_'.startsWith(part.slice(0, 10))) expect(seen.includes(part)).toBe(false);
+    }
+  }
+});

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { ServiceError } from '../../src/errors';
+import { opaqueTokenVerifier } from '../../src/auth/opaque-token';
+import { newOpaqueToken, opaqueTokenProblem } from '../../src/auth/token-form';
+import type { OpaqueToken } from '../../src/model/opaque-token';
+import { unknownToken } from '../support/opaque-tokens';
+
+/** Decisions 28 and 54: what an opaque token looks like, and what is refused by its looks. */
+
+const ZEROES = `leasegate_${'0'.repeat(43)}`;
+
+test('a token of ours is of one pattern, whatever its random bytes are', () => {
+  for (const byte of [0, 1, 255]) {
+    const token = newOpaqueToken(Buffer.alloc(32, byte));
+    expect(token).toMatch(/^leasegate_[0-9A-Za-z]{49}$/);
+    expect(opaqueTokenProblem(token)).toBeUndefined();
+  }
+  expect(newOpaqueToken(Buffer.alloc(32))).toMatch(new RegExp(`^${ZEROES}[0-9A-Za-z]{6}$`));
+  expect(() => newOpaqueToken(Buffer.alloc(31))).toThrow('32 random bytes');
+});
+
+test('its 256 random bits are all in it', () => {
+  const bits = Array.from({ length: 256 }, (_, bit) => {
+    const bytes = Buffer.alloc(32);
+    bytes[bit >> 3] = 1 << (bit & 7);
+    return newOpaqueToken(bytes);
+  });
+  expect(new Set(bits).size).toBe(256);
+});
+
+test('every typo of one character, and every two that changed places, is seen', () => {
+  const token = unknownToken();
+  for (let at = 'leasegate_'.length; at < token.length; at += 1) {
+    for (const other of 'aZ0_-') {
+      if (token[at] === other) continue;
+      expect(opaqueTokenProblem(token.slice(0, at) + other + token.slice(at + 1))).toMatch(/checksum/);
+    }
+    const [here = '', next = ''] = [token[at], token[at + 1]];
+    if (here === next || next === '') continue;
+    expect(opaqueTokenProblem(token.slice(0, at) + next + here + token.slice(at + 2))).toMatch(/checksum/);
+  }
+  for (const other of [token.slice(0, -1), `${token}0`, token.slice(0, 40)]) {
+    expect(opaqueTokenProblem(other)).toMatch(/checksum/);
+  }
+});
+
+test.each([
+  ['short'.padEnd(16, 'x')],
+  ['long'.padEnd(1024, 'x')],
+  ['glpat-3kPq_9sT.vWx/yz+A='],
+  ['12|abcdefghijklmnop'],
+  ['leasegat_0123456789'],
+  ['a.b.c.d-0123456789'],
+  ['0123456789abcdef.0123456789abcdef'],
+])('a token of elsewhere may read %.30s', (token) => expect(opaqueTokenProblem(token)).toBeUndefined());
+
+test.each([
+  ['', 'fewer than 16'],
+  ['short'.padEnd(15, 'x'), 'fewer than 16'],
+  ['long'.padEnd(1025, 'x'), 'more than 1024'],
+  ['0123456789 abcdefgh', 'a blank'],
+  ['0123456789abcdefgh\n', 'a blank'],
+  ['0123456789abcdefgh\0', 'control'],
+  ['0123456789äbcdefgh', 'beyond ASCII'],
+  ['0123456789\u{1F511}abcdefgh', 'beyond ASCII'],
+  ['aaaaaaaa.bbbbbbbb.cccccccc', 'JSON Web Token'],
+  [`..${'x'.repeat(20)}`, 'JSON Web Token'],
+])('no token reads %.30j', (token, problem) => expect(opaqueTokenProblem(token)).toContain(problem));
+
+describe('the verifier', () => {
+  const NOW = new Date('2026-03-15T12:00:00Z');
+  const asked: Buffer[] = [];
+  let stored: OpaqueToken | null;
+  const verify = opaqueTokenVerifier({
+    now: () => NOW,
+    async find(sha256) {
+      asked.push(sha256);
+      return stored;
+    },
+  });
+  const typeOf = (token: string) =>
+    verify(token).catch((error: unknown) => {
+      if (error instanceof ServiceError) return error.entry.type;
+      throw error;
+    });
+  const good: OpaqueToken = { id: 7, subject: 'jane', groups: { kind: 'all' }, expiresAt: null, revoked: false };
+
+  beforeEach(() => {
+    asked.length = 0;
+    stored = good;
+  });
+
+  test('asks for the SHA-256 of the whole token, and says whose it is and which', async () => {
+    const token = unknownToken();
+    expect(await verify(token)).toEqual({
+      subject: 'jane',
+      token: { kind: 'opaque', id: '7' },
+      tokenExpiresAt: null,
+      groups: { kind: 'all' },
+    });
+    expect(asked).toEqual([createHash('sha256').update(token).digest()]);
+  });
+
+  test('does not ask for what no token reads like', async () => {
+    for (const token of ['x', `${unknownToken()}0`, 'x y'.repeat(9), randomBytes(2000).toString('hex')]) {
+      expect(await typeOf(token)).toBe('invalid_authorization');
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    [{ expiresAt: new Date(NOW.getTime() + 1) }, good.groups],
+    [{ expiresAt: NOW }, 'expired_token'],
+    [{ expiresAt: new Date(0) }, 'expired_token'],
+    [{ revoked: true }, 'invalid_authorization'],
+    [{ revoked: true, expiresAt: new Date(0) }, 'invalid_authorization'],
+  ])('decision 29: of one with %j', async (change, expected) => {
+    stored = { ...good, ...change };
+    const found = await typeOf(unknownToken());
+    expect(typeof found === 'string' ? found : found.groups).toEqual(expected);
+  });
+});

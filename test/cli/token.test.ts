@@ -1,0 +1,142 @@
+import { sha256Of } from '../../src/auth/opaque-token';
+import { seenWith } from '../http/client';
+import { insertHousehold } from '../db/household';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { unknownToken } from '../support/opaque-tokens';
+import { type Ended, leasegate } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+/** `leasegate token`: what it makes or takes over opens both doors, and is shown this one time. */
+
+const HOUR = 60 * 60 * 1000;
+
+let database: TestDatabase;
+let gateway: TestGateway;
+/** Of the gateway, that expiry can be seen. */
+let now: () => Date;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const name of ['north', 'south']) await insertHousehold(database.db, name);
+});
+
+beforeEach(async () => {
+  now = () => new Date();
+  await database.db.deleteFrom('opaque_tokens').execute();
+  const env = { AUTH_REMEMBER_SECONDS: '0' };
+  gateway = await startTestGateway({ databaseUrl: database.url, env, now: () => now() });
+});
+
+afterEach(() => gateway.close());
+afterAll(() => database.drop());
+
+const run = (args: readonly string[], input?: string): Promise<Ended> =>
+  leasegate(['token', ...args], { DATABASE_URL: database.url }, input);
+
+/** What `list` says of every token. */
+async function listed(): Promise<Record<string, unknown>[]> {
+  const { status, stdout, stderr } = await run(['list']);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** The tenants that a token shows, or the type of its refusal. */
+async function tenantsSeen(token: string): Promise<readonly string[] | string> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${gateway.url}/leases/tenants/`, { method: 'POST', headers, body: '{}' });
+  if (answer.status === 401) return ((await answer.json()) as { error: { type: string } }).error.type;
+  return (await seenWith(gateway.url, token, [])).tenants;
+}
+
+async function created(...options: readonly string[]): Promise<{ token: string; id: string }> {
+  const { status, stdout, stderr } = await run(['create', '--subject', 'billing', ...options]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^leasegate_[0-9A-Za-z]{49}\n$/);
+  const { id = '' } = /^This is token (?<id>\d+)\. It cannot be shown again/.exec(stderr)?.groups ?? {};
+  return { token: stdout.trim(), id };
+}
+
+test('create, list and revoke', async () => {
+  const south = await created('--groups', 'south');
+  const every = await created('--groups', '*', '--expires', '30d');
+  const member = await created();
+  expect(await tenantsSeen(south.token)).toEqual(['south-tenant']);
+  expect(await tenantsSeen(every.token)).toEqual(['north-tenant', 'south-tenant']);
+  expect(await tenantsSeen(member.token)).toEqual([]);
+
+  const all = await listed();
+  const subject = 'billing';
+  const common = { subject, created: expect.any(String), revoked: null };
+  expect(all).toEqual([
+    { ...common, id: Number(south.id), groups: ['south'], expires: null },
+    { ...common, id: Number(every.id), groups: '*', expires: expect.any(String) },
+    { ...common, id: Number(member.id), groups: null, expires: null },
+  ]);
+  for (const { token } of [south, every, member]) {
+    expect(JSON.stringify(all)).not.toContain(token.slice(-12));
+    expect(JSON.stringify(all)).not.toContain(sha256Of(token).toString('hex'));
+  }
+
+  const done = { status: 0, stdout: '', stderr: '' };
+  expect(await run(['revoke', south.id])).toEqual(done);
+  const [revoked] = await listed();
+  expect(revoked).toMatchObject({ id: Number(south.id), revoked: expect.any(String) });
+  expect(await run(['revoke', south.id])).toEqual(done);
+  expect((await listed())[0]).toEqual(revoked);
+  expect(await tenantsSeen(south.token)).toBe('invalid_authorization');
+  expect(await tenantsSeen(every.token)).toEqual(['north-tenant', 'south-tenant']);
+});
+
+test('a token ends when it was told to', async () => {
+  const { token } = await created('--groups', '*', '--expires', '12h');
+  const start = Date.now();
+  now = () => new Date(start + 11.9 * HOUR);
+  expect(await tenantsSeen(token)).toEqual(['north-tenant', 'south-tenant']);
+  now = () => new Date(start + 12 * HOUR);
+  expect(await tenantsSeen(token)).toBe('expired_token');
+});
+
+test('import takes over what a caller has, once; what it reads is in none of its words', async () => {
+  const token = '4f1c9a70-77aa-4c1b-9d3e-0d6f2b8e5a11';
+  const imported = (input: string) => run(['import', '--subject', 'legacy', '--groups', 'north'], input);
+  const done = {
+    status: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^This is token \d+\. Only its SHA-256 is stored/),
+  };
+  expect(await imported(`${token}\n`)).toEqual(done);
+  expect(await tenantsSeen(token)).toEqual(['north-tenant']);
+  expect(await listed()).toMatchObject([{ subject: 'legacy', groups: ['north'], expires: null }]);
+
+  const again = await imported(token);
+  expect(again).toEqual({ status: 1, stdout: '', stderr: 'This token is stored already.\n' });
+  // One of another Leasegate keeps its form.
+  expect(await imported(`${unknownToken()}\r\n`)).toEqual(done);
+  expect(await listed()).toHaveLength(2);
+});
+
+test.each([
+  ['nothing', '', 'has fewer than 16 characters'],
+  ['two lines', `${'a'.repeat(20)}\n${'b'.repeat(20)}\n`, 'holds a blank'],
+  ['a JSON Web Token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJqYW5lIn0.c2lnbmF0dXJl', 'has the form of a JSON Web Token'],
+  ['a token of ours with a typo', `${unknownToken()}0`, 'begins with leasegate_ and ends with another checksum'],
+])('import refuses %s', async (_what, input, problem) => {
+  const { status, stdout, stderr } = await run(['import', '--subject', 'legacy'], input);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`The token ${problem}`);
+  if (input !== '') expect(stderr).not.toContain(input.trim().slice(-12));
+  expect(await listed()).toEqual([]);
+});
+
+test('unknown groups and unknown tokens are status 1, and change nothing', async () => {
+  const unknown = await run(['create', '--subject', 'billing', '--groups', 'north,nowhere']);
+  expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'No group has the identifier nowhere.\n' });
+  expect(await run(['revoke', '999999'])).toEqual({ status: 1, stdout: '', stderr: 'No such token.\n' });
+  expect(await listed()).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Kysely } from 'kysely';
+
+import { sha256Of } from '../../src/auth/opaque-token';
+import { newOpaqueToken } from '../../src/auth/token-form';
+import { addOpaqueToken, type NewOpaqueToken } from '../../src/db/opaque-tokens';
+import type { Tables } from '../../src/db/tables';
+
+/** A token that nobody knows of. */
+export const unknownToken = (): string => newOpaqueToken(randomBytes(32));
+
+/** Stores a new token: of `jane`, who sees her memberships, for ever, unless `given` says otherwise. */
+export async function giveToken(
+  db: Kysely<Tables>,
+  given: Partial<NewOpaqueToken> & { readonly token?: string } = {},
+): Promise<{ token: string; id: number }> {
+  const { token = unknownToken(), ...rest } = given;
+  const defaults = { subject: 'jane', groups: null, createdAt: new Date(0), expiresAt: null };
+  return { token, id: await addOpaqueToken(db, { sha256: sha256Of(token), ...defaults, ...rest }) };
+}
