@@ -12,7 +12,7 @@ import { errorAnswers, errorEnvelope } from '../doors/error-responses';
 import { setRequestId } from '../doors/request-id';
 import { ServiceError } from '../errors';
 import type { LocalDate } from '../model/local-date';
-import { graphqlEndpoint } from '../resolvers/graphql-router';
+import { graphqlEndpoint } from '../resolvers/graphql-endpoint';
 import { restEndpoints } from '../rest/endpoints';
 import type { Settings } from '../settings';
 import { admission } from './admission';

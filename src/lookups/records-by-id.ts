@@ -12,12 +12,11 @@ type ById<Record> = ReadonlyMap<RowId, Record>;
 export async function recordsById(
   session: Session,
   ids: { readonly leases: readonly RowId[]; readonly tenants: readonly RowId[]; readonly groups: readonly RowId[] },
-  parts = WHOLE_LEASE,
 ): Promise<{ readonly leases: ById<Lease>; readonly tenants: ById<Tenant>; readonly groups: ById<Group> }> {
   const records = await session.records();
   if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
   const [leases, tenants, groups] = await Promise.all([
-    leasesById(records, ids.leases, parts),
+    leasesById(records, ids.leases, WHOLE_LEASE),
     tenantsById(records, ids.tenants),
     groupsById(session.db.access, await session.scope(), ids.groups),
   ]);
