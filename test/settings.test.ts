@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-import { describeSettings, type Environment, readSettings, SETTINGS, SettingsError } from '../src/settings';
+import { SETTINGS } from '../src/setting-table';
+import { describeSettings, type Environment, readSettings, SettingsError } from '../src/settings';
 import { TEST_SECRET } from './support/tokens';
 
 const REQUIRED = { DATABASE_URL: 'mysql://jane:s3cret@db.example/leasegate', AUTH_JWT_SECRET: TEST_SECRET };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason } from '../../src/errors';
-import { SETTINGS } from '../../src/settings';
+import { SETTINGS } from '../../src/setting-table';
 import { section, tableRows } from './markdown';
 import { readText, ROOT } from './repository';
 

@@ -1,0 +1,103 @@
+/** What every setting is called, means and may be. */
+
+import {
+  basePath,
+  databaseAddress,
+  integer,
+  jwtSecret,
+  keySetUrl,
+  oneOf,
+  origins,
+  publicKey,
+  text,
+  timeZone,
+  workers,
+} from './setting-values';
+
+export interface Setting<Value> {
+  /** As the README's table shows it; absent when there is none. */
+  readonly default?: string;
+  readonly meaning: string;
+  /** Never printed. */
+  readonly secret?: true;
+  /** @throws {Error} whose message says what the value must be, without echoing it */
+  read(text: string): Value;
+}
+
+/** Every setting, in the order in which the README and `print-config` show them. */
+export const SETTINGS = {
+  DATABASE_URL: {
+    meaning:
+      'the database: `mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE`; MySQL 8.0 or newer, MariaDB 10.6 or newer',
+    secret: true,
+    read: databaseAddress,
+  },
+  DATABASE_POOL_SIZE: { default: '10', meaning: 'connections to the database, at most', read: integer(1, 1000) },
+  DATABASE_CONNECT_TIMEOUT_MS: {
+    default: '1000',
+    meaning: 'milliseconds in which a caller must have a ready connection, waiting for a free one included',
+    read: integer(1, 60_000),
+  },
+  STATEMENT_TIMEOUT_MS: {
+    default: '2000',
+    meaning: 'milliseconds after which a statement of a lookup is given up',
+    read: integer(1, 600_000),
+  },
+  HOST: { default: '127.0.0.1', meaning: 'address of the public door', read: text },
+  PORT: { default: '4000', meaning: 'port of the public door', read: integer(0, 65_535) },
+  ADMIN_HOST: { default: '127.0.0.1', meaning: 'address of `/livez` and `/readyz`', read: text },
+  ADMIN_PORT: { default: '4001', meaning: 'port of `/livez` and `/readyz`', read: integer(0, 65_535) },
+  WORKERS: {
+    default: '1',
+    meaning: 'processes sharing the ports, each with a pool and limits of its own; `auto` is one per core',
+    read: workers,
+  },
+  BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
+  MAX_REQUESTS_IN_FLIGHT: {
+    default: '256',
+    meaning: 'requests answered at once; one more is `overloaded`',
+    read: integer(1, 100_000),
+  },
+  AUTH_JWT_SECRET: {
+    meaning: 'HS256 key of 32 bytes or more: its UTF-8 bytes, or `base64:…`',
+    secret: true,
+    read: jwtSecret,
+  },
+  AUTH_JWT_PUBLIC_KEY: { meaning: 'PEM public key: RS256, ES256 or EdDSA, by the key’s type', read: publicKey },
+  AUTH_JWKS_URL: {
+    meaning:
+      'where the identity provider shows its JSON Web Key Set: RS256, ES256 or EdDSA, by each key’s type; not beside `AUTH_JWT_PUBLIC_KEY`',
+    read: keySetUrl,
+  },
+  AUTH_JWT_ISSUER: { meaning: 'the `iss` that tokens must have', read: text },
+  AUTH_JWT_AUDIENCE: { meaning: 'the `aud` that tokens must have', read: text },
+  AUTH_GROUPS_CLAIM: {
+    default: 'groups',
+    meaning: 'the claim that lists the caller’s groups: an array of group identifiers, or `"*"`',
+    read: text,
+  },
+  AUTH_REMEMBER_SECONDS: {
+    default: '30',
+    meaning: 'seconds for which a good token and what its caller may see are not looked up again; 0 to 30',
+    read: integer(0, 30),
+  },
+  BUSINESS_TIME_ZONE: { default: 'UTC', meaning: 'whose “today” decides which leases are active', read: timeZone },
+  INTROSPECTION: {
+    default: 'public',
+    meaning: 'who may read the GraphQL schema from `/graphql`: `public`, `token` (needs a valid token) or `off`',
+    read: oneOf('public', 'token', 'off'),
+  },
+  GRAPHQL_COMPILE: {
+    default: 'on',
+    meaning: 'whether a GraphQL operation that comes again is compiled: `on` or `off`; answers are the same',
+    read: oneOf('on', 'off'),
+  },
+  CORS_ORIGINS: { meaning: 'origins whose pages may call, comma-separated', read: origins },
+  LOG_LEVEL: {
+    default: 'info',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
