@@ -4,11 +4,11 @@ import {
   basePath,
   databaseAddress,
   integer,
-  jwtSecret,
   keySetUrl,
   oneOf,
   origins,
   publicKey,
+  secretKey,
   text,
   timeZone,
   workers,
@@ -61,7 +61,7 @@ export const SETTINGS = {
   AUTH_JWT_SECRET: {
     meaning: 'HS256 key of 32 bytes or more: its UTF-8 bytes, or `base64:…`',
     secret: true,
-    read: jwtSecret,
+    read: secretKey,
   },
   AUTH_JWT_PUBLIC_KEY: { meaning: 'PEM public key: RS256, ES256 or EdDSA, by the key’s type', read: publicKey },
   AUTH_JWKS_URL: {
@@ -97,6 +97,17 @@ export const SETTINGS = {
     default: 'info',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  },
+  AUDIT_LOG: {
+    default: 'off',
+    meaning:
+      'where a line for each lookup goes, whatever `LOG_LEVEL` says: `off`, `stdout` or a file; needs `AUDIT_KEY`',
+    read: text,
+  },
+  AUDIT_KEY: {
+    meaning: 'key of 32 bytes or more of the hash that stands for a caller there: its UTF-8 bytes, or `base64:…`',
+    secret: true,
+    read: secretKey,
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

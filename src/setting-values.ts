@@ -66,7 +66,7 @@ function decoded(part: string | undefined): string | undefined {
   }
 }
 
-export function jwtSecret(value: string): Uint8Array {
+export function secretKey(value: string): Uint8Array {
   const encoded = value.startsWith('base64:') ? value.slice('base64:'.length) : undefined;
   if (encoded !== undefined && !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))
     throw new Error('is not base64 after `base64:`');

@@ -33,6 +33,12 @@ export interface Settings {
   readonly graphqlCompile: 'on' | 'off';
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
+  /** Null when no audit trail is kept. */
+  readonly audit: {
+    /** Null: standard output. */
+    readonly file: string | null;
+    readonly key: Uint8Array;
+  } | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -127,6 +133,7 @@ export function readSettings(environment: Environment): Settings {
     graphqlCompile: reader.required('GRAPHQL_COMPILE'),
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     logLevel: reader.required('LOG_LEVEL'),
+    audit: readAudit(reader, environment),
   };
   const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
   if (!secret && !publicKey && !keySet)
@@ -142,6 +149,15 @@ export function readSettings(environment: Environment): Settings {
   for (const name of NOT_YET) if (environment[name]) reader.refuse(name, 'is not supported by this version');
   reader.finish();
   return Object.freeze(settings);
+}
+
+function readAudit(reader: Reader, { AUDIT_KEY }: Environment): Settings['audit'] {
+  const destination = reader.required('AUDIT_LOG');
+  const key = reader.optional('AUDIT_KEY');
+  if (destination === 'off') return null;
+  if (!AUDIT_KEY)
+    reader.refuse('AUDIT_KEY', 'must be set beside AUDIT_LOG, else a caller would look different after each start');
+  return key === undefined ? null : { file: destination === 'stdout' ? null : destination, key };
 }
 
 /** The effective value of every setting as text, secrets hidden; null when absent. */

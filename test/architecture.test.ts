@@ -15,12 +15,13 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   db: { layers: ['errors', 'model', 'setting-values'], packages: ['kysely', 'mysql2'] },
   auth: { layers: ['errors', 'model', 'setting-values', 'settings'], packages: ['jose'] },
   lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
+  audit: { layers: ['errors', 'model'], packages: ['pino'] },
   doors: { layers: ['errors'], packages: ['pino', 'content-type'] },
-  rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'doors'], packages: [] },
+  rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'audit', 'doors'], packages: [] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   execution: { layers: [], packages: ['@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
   resolvers: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'lookups', 'doors', 'schema', 'execution'],
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'lookups', 'audit', 'doors', 'schema', 'execution'],
     packages: [
       '@apollo/server',
       '@apollo/utils.keyvaluecache',
@@ -32,7 +33,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     ],
   },
   http: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'doors', 'rest', 'resolvers'],
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'audit', 'doors', 'rest', 'resolvers'],
     packages: ['cors', 'express', 'pino'],
   },
   loading: { layers: ['model', 'db'], packages: ['@faker-js/faker', 'csv-parse', 'kysely'] },

@@ -33,6 +33,7 @@ describe('the settings of the outer surface', () => {
       authRememberMs: 30_000,
       workers: 1,
       logLevel: 'info',
+      audit: null,
     });
     expect(jwt).toMatchObject({ groupsClaim: 'groups', secret: Buffer.from(TEST_SECRET) });
     expect([jwt.publicKey, jwt.keySetUrl, jwt.issuer, jwt.audience]).toEqual(Array(4).fill(undefined));
@@ -87,6 +88,7 @@ test('every problem is named at once', () => {
     CORS_ORIGINS: '*',
     STATEMENT_TIMEOUT_MS: '2s',
     LOG_LEVEL: 'loud',
+    AUDIT_LOG: 'stdout',
     AUTH_REMEMBER_SECONDS: '31',
     WORKERS: 'many',
   });
@@ -102,6 +104,7 @@ test('every problem is named at once', () => {
     'INTROSPECTION',
     'CORS_ORIGINS',
     'LOG_LEVEL',
+    'AUDIT_KEY',
     'AUTH_JWT_SECRET',
   ]);
 });
@@ -141,6 +144,7 @@ describe('wrong values are named, and never echoed', () => {
     ['CORS_ORIGINS', 'https://hunter2.example/'],
     ['CORS_ORIGINS', 'https://a.example,,https://hunter2.example'],
     ['LOG_LEVEL', 'hunter2'],
+    ['AUDIT_KEY', 'hunter2'],
   ])('%s=%s', (name, value) => {
     const problems = problemsOf({ ...REQUIRED, [name]: value });
     expect(problems).toHaveLength(1);
@@ -186,6 +190,23 @@ describe('AUTH_JWKS_URL', () => {
     const AUTH_JWT_PUBLIC_KEY = pem(generateKeyPairSync('ed25519').publicKey);
     const problems = problemsOf({ DATABASE_URL, AUTH_JWT_PUBLIC_KEY, AUTH_JWKS_URL: 'https://id.example/keys' });
     expect(problems).toEqual([expect.stringMatching(/^AUTH_JWKS_URL cannot stand beside AUTH_JWT_PUBLIC_KEY/)]);
+  });
+});
+
+describe('AUDIT_LOG', () => {
+  const AUDIT_KEY = 'k'.repeat(32);
+  const auditOf = (environment: Environment) => readSettings({ ...REQUIRED, ...environment }).audit;
+
+  test('is standard output or a file, with a key; off by default, with a key or without', () => {
+    const key = Buffer.from(AUDIT_KEY);
+    expect(auditOf({ AUDIT_LOG: 'stdout', AUDIT_KEY })).toEqual({ file: null, key });
+    expect(auditOf({ AUDIT_LOG: './off', AUDIT_KEY })).toEqual({ file: './off', key });
+    expect([auditOf({ AUDIT_LOG: 'off' }), auditOf({ AUDIT_KEY })]).toEqual([null, null]);
+  });
+
+  test('without a key is refused', () => {
+    const problems = problemsOf({ ...REQUIRED, AUDIT_LOG: 'stdout' });
+    expect(problems).toEqual([expect.stringMatching(/^AUDIT_KEY must be set beside AUDIT_LOG/)]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 
+import type { AuditTrail } from '../audit/request-trail';
 import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
@@ -24,6 +25,7 @@ export interface AppOptions {
   readonly authenticate: Authenticate;
   readonly today: () => LocalDate;
   readonly newRequestId: () => string;
+  readonly audit: AuditTrail;
   readonly log: Logger;
 }
 

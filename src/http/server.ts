@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 
 import { pino, type Logger } from 'pino';
 
+import { NO_TRAIL, type AuditTrail } from '../audit/request-trail';
 import { createAuthenticator } from '../auth/authenticate';
 import { connect } from '../db/connect';
 import { Database } from '../db/database';
@@ -56,6 +57,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   } = surroundings;
   const todayIn = localDateIn(settings.businessTimeZone);
 
+  const audit = await auditTrailOf(settings, { now, monotonicNow, log });
   const { databasePoolSize, databaseConnectTimeoutMs, statementTimeoutMs } = settings;
   const kysely = connect(settings.database, {
     poolSize: databasePoolSize,
@@ -76,6 +78,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     }),
     today: () => todayIn(now()),
     newRequestId,
+    audit,
     log,
   });
 
@@ -87,6 +90,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     await Promise.all(drains.map((drain) => drain()));
     await stop();
     await db.close();
+    await audit.close();
   };
   try {
     const url = await listening(publicServer, settings.host, settings.port);
@@ -96,6 +100,21 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     await close();
     throw error;
   }
+}
+
+/** Loaded only where a trail is kept. */
+async function auditTrailOf(
+  { audit }: Settings,
+  { now, monotonicNow, log }: Pick<Surroundings, 'now' | 'monotonicNow' | 'log'>,
+): Promise<AuditTrail> {
+  if (audit === null) return NO_TRAIL;
+  const [{ auditTrail }, { openDestination }] = await Promise.all([
+    import('../audit/trail.ts'),
+    import('../audit/destination.ts'),
+  ]);
+  const onFailure = (code: string) => log.error({ code }, 'audit trail not written');
+  const destination = openDestination({ file: audit.file, monotonicNow, onFailure });
+  return auditTrail({ destination, key: audit.key, now, monotonicNow });
 }
 
 async function listening(server: Server, host: string, port: number): Promise<string> {

@@ -1,3 +1,4 @@
+import type { RequestTrail } from '../audit/request-trail';
 import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import { TenantLeases } from '../lookups/tenant-leases';
@@ -9,6 +10,7 @@ export interface ContextOptions {
   readonly authenticate: Authenticate;
   readonly authorization: string | undefined;
   readonly requestId: string;
+  readonly trail: RequestTrail;
   readonly today: LocalDate;
   /** Whether the client asked for `application/graphql-response+json`, whose statuses tell of refused requests. */
   readonly prefersGraphQLResponse: boolean;
@@ -17,6 +19,7 @@ export interface ContextOptions {
 /** What the resolvers of one request share. The session is there once {@link GraphQLContext.authenticate} has run. */
 export class GraphQLContext {
   readonly requestId: string;
+  readonly trail: RequestTrail;
   readonly today: LocalDate;
   readonly prefersGraphQLResponse: boolean;
   // Apollo Server copies a context field by field, which a #private field does not survive.
@@ -24,6 +27,7 @@ export class GraphQLContext {
 
   constructor(private readonly options: ContextOptions) {
     this.requestId = options.requestId;
+    this.trail = options.trail;
     this.today = options.today;
     this.prefersGraphQLResponse = options.prefersGraphQLResponse;
   }
@@ -31,7 +35,9 @@ export class GraphQLContext {
   /** @throws {ServiceError} `missing_authorization`, `expired_token` or `invalid_authorization` */
   async authenticate(): Promise<void> {
     const { db, authenticate, authorization } = this.options;
-    const session = new Session(db, await authenticate(authorization));
+    const caller = await authenticate(authorization);
+    this.trail.identify(caller);
+    const session = new Session(db, caller);
     this.authenticated = { session, tenantLeases: new TenantLeases(session) };
   }
 

@@ -8,6 +8,7 @@ import { logFailure } from '../doors/failure-log';
 import { asServiceError, errorHeaders, ServiceError } from '../errors';
 import type { GraphQLContext } from './context';
 import { refusedVariables } from './refused-variables';
+import { wantedOperations } from './root-fields';
 
 /** For every fault of a token: GraphQL clients know a missing one as 401, too, where the contract has 400. */
 export const TOKEN_STATUS = 401;
@@ -64,11 +65,20 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
   return {
     async requestDidStart() {
       return {
-        async willSendResponse({ response: { http, body }, errors = [], contextValue, schema, operation, request }) {
+        async willSendResponse({
+          response: { http, body },
+          errors = [],
+          contextValue,
+          schema,
+          document,
+          operation,
+          request,
+        }) {
           if (errors.length === 0 || body.kind !== 'single') return;
-          const { requestId, prefersGraphQLResponse } = contextValue;
+          const { requestId, prefersGraphQLResponse, trail } = contextValue;
           const refusals = errors.map((error) => refusalOf(error, requestId).refusal);
           for (const refusal of refusals) logFailure(log, refusal, requestId);
+          trail.refused(refusals[0]!, () => wantedOperations(document, operation));
 
           const { singleResult: result } = body;
           const reworded = refusedVariables(errors, schema, operation, request.variables ?? {});

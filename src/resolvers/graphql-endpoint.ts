@@ -13,6 +13,7 @@ import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
 import type { DocumentNode } from 'graphql';
 import type { Logger } from 'pino';
 
+import type { AuditTrail } from '../audit/request-trail';
 import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import { authorizationOf } from '../doors/authorization';
@@ -43,6 +44,7 @@ export interface GraphQLOptions {
   readonly authenticate: Authenticate;
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
+  readonly audit: AuditTrail;
   readonly introspection: Settings['introspection'];
   /** Whether operations that come again are compiled. */
   readonly graphqlCompile: Settings['graphqlCompile'];
@@ -50,7 +52,7 @@ export interface GraphQLOptions {
 }
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<{ endpoint: Endpoint; stop(): Promise<void> }> {
-  const { db, authenticate, today, introspection, graphqlCompile, log } = options;
+  const { db, authenticate, today, audit, introspection, graphqlCompile, log } = options;
   const schema = buildSchema();
   const server = new ApolloServer<GraphQLContext>({
     ...(graphqlCompile === 'on' ? { gateway: compilingGateway(schema) } : { schema }),
@@ -85,11 +87,13 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<{ endpoi
     }
     const wantsGraphQLResponse = prefersGraphQLResponse(request);
     const body = isPost ? await readBody(request, response) : undefined;
+    const requestId = requestIdOf(response);
     const context = new GraphQLContext({
       db,
       authenticate,
       authorization: authorizationOf(request),
-      requestId: requestIdOf(response),
+      requestId,
+      trail: audit.request('graphql', requestId),
       today: today(),
       prefersGraphQLResponse: wantsGraphQLResponse,
     });

@@ -16,14 +16,17 @@ export class LeaseResolver {
   @Query(() => LeaseConnection, { description: 'Which leases has this tenant? Nothing found is an empty connection.' })
   // Arguments come in the schema in the opposite order of these parameters: decorators run from the last to the first.
   async leasesForTenant(
-    @Ctx() { session, today }: GraphQLContext,
+    @Ctx() { session, today, trail }: GraphQLContext,
     @Args(() => LeasePageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
     @Arg('tenant', () => TenantMatchInput, { description: 'Which tenant.' }) tenant: TenantMatchInput,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const question = readTenantMatch(tenant, readActive(activity, today));
-    const page = await leasesForTenant(session, question, readPage('lease', args), askedParts(info));
-    return new LeaseConnection(page);
+    const found = await trail.lookup(
+      'leasesForTenant',
+      () => ({ question: readTenantMatch(tenant, readActive(activity, today)), page: readPage('lease', args) }),
+      ({ question, page }) => leasesForTenant(session, question, page, askedParts(info)),
+    );
+    return new LeaseConnection(found);
   }
 }

@@ -19,13 +19,17 @@ const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
 export class TenantResolver {
   @Query(() => TenantConnection, { description: 'Which tenants have these leases? Each tenant comes once.' })
   async tenantsByLease(
-    @Ctx() { session }: GraphQLContext,
+    @Ctx() { session, trail }: GraphQLContext,
     @Args(() => TenantPageArgs) args: PageArguments,
     @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'Which leases; all of them when absent.' })
     lease: LeaseMatchInput | null | undefined,
   ) {
-    const question = readLeaseMatch(lease);
-    return new TenantConnection(await tenantsByLease(session, question, readPage('tenant', args)));
+    const found = await trail.lookup(
+      'tenantsByLease',
+      () => ({ question: readLeaseMatch(lease), page: readPage('tenant', args) }),
+      ({ question, page }) => tenantsByLease(session, question, page),
+    );
+    return new TenantConnection(found);
   }
 
   @FieldResolver(() => LeaseConnection, { description: 'The leases of the tenant.' })
@@ -33,11 +37,14 @@ export class TenantResolver {
     @Root() tenant: TenantNode,
     @Args(() => TenantLeasesPageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
-    @Ctx() { tenantLeases, today }: GraphQLContext,
+    @Ctx() { tenantLeases, today, trail }: GraphQLContext,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const page = readPage('lease', args, LEASES_PER_TENANT);
-    const activeOn = readActive(activity, today);
-    return new LeaseConnection(await tenantLeases.of(tenant.record, activeOn, page, askedParts(info)));
+    const found = await trail.nested(
+      'Tenant.leases',
+      () => ({ question: { activeOn: readActive(activity, today) }, page: readPage('lease', args, LEASES_PER_TENANT) }),
+      ({ question, page }) => tenantLeases.of(tenant.record, question.activeOn, page, askedParts(info)),
+    );
+    return new LeaseConnection(found);
   }
 }

@@ -23,7 +23,12 @@ export class ViewerResolver {
   }
 
   @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
-  async groups(@Args(() => GroupPageArgs) args: PageArguments, @Ctx() { session }: GraphQLContext) {
-    return new GroupConnection(await visibleGroups(session, readPage('group', args)));
+  async groups(@Args(() => GroupPageArgs) args: PageArguments, @Ctx() { session, trail }: GraphQLContext) {
+    const found = await trail.lookup(
+      'Viewer.groups',
+      () => ({ question: {}, page: readPage('group', args) }),
+      ({ page }) => visibleGroups(session, page),
+    );
+    return new GroupConnection(found);
   }
 }

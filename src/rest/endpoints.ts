@@ -1,19 +1,23 @@
 /** The two operations of contract section 4: thin adapters between HTTP and the lookups. */
 
+import type { AuditTrail, Operation } from '../audit/request-trail';
 import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import { authorizationOf } from '../doors/authorization';
 import type { Endpoint } from '../doors/endpoint';
 import { errorEnvelope } from '../doors/error-responses';
 import { jsonBodyReader } from '../doors/json-body';
+import { requestIdOf } from '../doors/request-id';
 import { sendJson } from '../doors/send';
 import { ServiceError } from '../errors';
 import { leasesForTenant } from '../lookups/leases-for-tenant';
 import { Session } from '../lookups/session';
 import { tenantsByLease } from '../lookups/tenants-by-lease';
 import type { LocalDate } from '../model/local-date';
-import { lastId, toWireLease, toWireTenant } from './records';
-import { readFindForTenant, readTenants } from './requests';
+import type { PageRequest } from '../model/page';
+import type { LeaseQuestion, TenantQuestion } from '../model/questions';
+import { type FoundPage, lastId, toWireLease, toWireTenant } from './records';
+import { type PagedQuestion, readFindForTenant, readTenants } from './requests';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -22,37 +26,70 @@ export interface RestOptions {
   readonly authenticate: Authenticate;
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
+  readonly audit: AuditTrail;
 }
 
-export function restEndpoints({ db, authenticate, today }: RestOptions): Endpoint[] {
+interface RestOperation<Question extends TenantQuestion | LeaseQuestion, Record> {
+  readonly path: string;
+  readonly operation: Operation;
+  read(body: object): PagedQuestion<Question>;
+  find(session: Session, question: Question, page: PageRequest): Promise<FoundPage<Record>>;
+  /** @throws {ServiceError} */
+  toWire(page: FoundPage<Record>): object;
+}
+
+/** What follows the -1 that says there are no more (decision 2). */
+const NO_MORE = { records: [], hasMore: false };
+
+export function restEndpoints({ db, authenticate, today, audit }: RestOptions): Endpoint[] {
   const readBody = jsonBodyReader(BODY_LIMIT);
 
-  const endpoint = (path: string, find: (session: Session, body: object) => Promise<object>): Endpoint => ({
+  const endpoint = <Question extends TenantQuestion | LeaseQuestion, Record>({
+    path,
+    operation,
+    read,
+    find,
+    toWire,
+  }: RestOperation<Question, Record>): Endpoint => ({
     path,
     methods: ['POST'],
     async answer(request, response) {
-      const caller = await authenticate(authorizationOf(request));
-      const body = await readBody(request, response);
-      sendJson(response, 200, await find(new Session(db, caller), body));
+      const trail = audit.request('rest', requestIdOf(response));
+      const found = await trail.lookup(
+        operation,
+        async () => {
+          const caller = await authenticate(authorizationOf(request));
+          trail.identify(caller);
+          const { question, page } = read(await readBody(request, response));
+          return { caller, question, page };
+        },
+        async ({ caller, question, page }): Promise<FoundPage<Record>> =>
+          page === null ? NO_MORE : find(new Session(db, caller), question, page),
+      );
+      sendJson(response, 200, toWire(found));
     },
     errorBody: errorEnvelope,
   });
 
   return [
     // Contract 4.1.
-    endpoint('/leases/find-for-tenant', async (session, body) => {
-      const { question, page } = readFindForTenant(body, today());
-      if (page === null) return { leases: [], last_id: -1 };
-      const leases = await leasesForTenant(session, question, page);
-      return { leases: leases.records.map(toWireLease), last_id: lastId(leases) };
+    endpoint({
+      path: '/leases/find-for-tenant',
+      operation: 'leasesForTenant',
+      read: (body) => readFindForTenant(body, today()),
+      find: leasesForTenant,
+      toWire: (leases) => ({ leases: leases.records.map(toWireLease), last_id: lastId(leases) }),
     }),
     // Contract 4.2; a page without a tenant is `not_found` (rule 4, decision 22).
-    endpoint('/leases/tenants', async (session, body) => {
-      const { question, page } = readTenants(body);
-      if (page === null) throw new ServiceError('notFound');
-      const tenants = await tenantsByLease(session, question, page);
-      if (tenants.records.length === 0) throw new ServiceError('notFound');
-      return { tenants: tenants.records.map(toWireTenant), last_id: lastId(tenants) };
+    endpoint({
+      path: '/leases/tenants',
+      operation: 'tenantsByLease',
+      read: readTenants,
+      find: tenantsByLease,
+      toWire: (tenants) => {
+        if (tenants.records.length === 0) throw new ServiceError('notFound');
+        return { tenants: tenants.records.map(toWireTenant), last_id: lastId(tenants) };
+      },
     }),
   ];
 }

@@ -3,6 +3,9 @@
 import type { Page } from '../model/page';
 import type { Address, Lease, Tenant } from '../model/records';
 
+/** What an answer shows of a page. */
+export type FoundPage<Record> = Pick<Page<Record>, 'records' | 'hasMore'>;
+
 /** Contract 2.1. */
 export function toWireLease(lease: Lease) {
   const { unit } = lease;
@@ -63,6 +66,6 @@ function toWireAddress(address: Address) {
 }
 
 /** The paging id of the page's last record, -1 when no further visible record follows (contract section 8, decision 3). */
-export function lastId({ records, hasMore }: Page<Lease | Tenant>): number {
+export function lastId({ records, hasMore }: FoundPage<Lease | Tenant>): number {
   return hasMore ? (records.at(-1)?.rowId ?? -1) : -1;
 }

@@ -8,7 +8,7 @@ import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
 import type { LeaseQuestion, TenantQuestion } from '../model/questions';
 
-interface PagedQuestion<Question> {
+export interface PagedQuestion<Question> {
   readonly question: Question;
   /** Null when the cursor is the -1 that says there are no more. */
   readonly page: PageRequest | null;

@@ -42,6 +42,10 @@ export interface Serving {
   readonly url: string;
   readonly adminUrl: string;
   readonly pid: number;
+  /** What it has said so far. */
+  stdout(): string;
+  /** Closes the pipe that it speaks into. */
+  stopListening(): void;
   /** Sends the signal and waits for the exit status. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -66,7 +70,7 @@ export async function serve(env: Environment): Promise<Serving> {
     child.kill(signal);
     return (await ended)[0];
   };
-  return { url, adminUrl, pid: child.pid!, end };
+  return { url, adminUrl, pid: child.pid!, stdout, stopListening: () => child.stdout?.destroy(), end };
 }
 
 function start(args: readonly string[], env: Environment, stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {

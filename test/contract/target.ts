@@ -16,7 +16,8 @@ const NOW = new Date('2026-03-15T12:00:00Z');
 export interface Plan {
   readonly tokenNames: ReadonlySet<string>;
   readonly fixedClock: boolean;
-  open(): Promise<Target & { close(): Promise<void> }>;
+  /** @param env further settings of a gateway of our own */
+  open(env?: Readonly<Record<string, string>>): Promise<Target & { close(): Promise<void> }>;
 }
 
 /** @param environment CONTRACT_BASE_URL (any deployment that holds `world/`) and CONTRACT_TOKEN_ALL, CONTRACT_TOKEN_NORTH … */
@@ -38,10 +39,10 @@ function foreign(baseUrl: string, environment: Readonly<Record<string, string | 
 const ours: Plan = {
   tokenNames: new Set(TOKEN_NAMES),
   fixedClock: true,
-  async open() {
+  async open(env) {
     const database = await createTestDatabase();
     await loadWorld(database);
-    const gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW });
+    const gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, ...(env && { env }) });
     return {
       baseUrl: gateway.url,
       tokens: await signTokens(NOW),

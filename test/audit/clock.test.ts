@@ -1,0 +1,66 @@
+import { auditTrail } from '../../src/audit/trail';
+import { ServiceError } from '../../src/errors';
+import { linesOf } from './kept-trail';
+
+/** How long a lookup took, by a clock that goes on only when told. */
+
+let clock: number;
+let text: string;
+beforeEach(() => {
+  [clock, text] = [1_000, ''];
+});
+
+const request = () =>
+  auditTrail({
+    destination: { stream: { write: (line) => void (text += line) }, close: async () => undefined },
+    key: new Uint8Array(32),
+    now: () => new Date(5),
+    monotonicNow: () => clock,
+  }).request('rest', 'an-id');
+
+const passing = async (ms: number, records: number) => {
+  clock += ms;
+  return { records: Array.from({ length: records }) };
+};
+
+const told = () =>
+  linesOf(text).map(({ time, ms, lookups, records, outcome }) => [time, ms, lookups, records, outcome]);
+
+test('from reading the request to its records, in milliseconds', async () => {
+  const read = () => {
+    clock += 0.5;
+    return { question: {} };
+  };
+  await request().lookup('leasesForTenant', read, () => passing(12.3456, 2));
+  expect(told()).toEqual([[5, 12.85, 1, 2, 'ok']]);
+});
+
+test('until it fails, and the failure is passed on', async () => {
+  const failure = new ServiceError('timeout');
+  const failing = request().lookup(
+    'leasesForTenant',
+    () => ({ question: {} }),
+    async () => {
+      await passing(2_000, 0);
+      throw failure;
+    },
+  );
+  await expect(failing).rejects.toBe(failure);
+  expect(told()).toEqual([[5, 2_000, 1, 0, 'timeout']]);
+});
+
+test('a level lasts from its first lookup to its last', async () => {
+  const trail = request();
+  const nested = (ms: number, records: number) =>
+    trail.nested(
+      'Tenant.leases',
+      () => ({ question: {} }),
+      () => passing(ms, records),
+    );
+  await Promise.all([nested(1, 2), nested(3, 0), nested(5, 4)]);
+  await nested(7, 1);
+  expect(told()).toEqual([
+    [5, 9, 3, 6, 'ok'],
+    [5, 7, 1, 1, 'ok'],
+  ]);
+});

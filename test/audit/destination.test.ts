@@ -1,0 +1,79 @@
+/** Whatever becomes of the trail, answers go on, and the operator is told. */
+
+import { existsSync, statSync } from 'node:fs';
+import { Writable } from 'node:stream';
+
+import { pino } from 'pino';
+
+import { openDestination } from '../../src/audit/destination';
+import { insertHousehold } from '../db/household';
+import { everyGroup, json, LEASES, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway } from '../support/gateway';
+import { AUDIT_KEY, KeptTrail } from './kept-trail';
+
+let database: TestDatabase;
+let trail: KeptTrail;
+beforeAll(async () => {
+  trail = new KeptTrail();
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+});
+afterAll(async () => {
+  await database.drop();
+  trail.remove();
+});
+
+const onLinuxOnly = existsSync('/dev/full') ? test : test.skip;
+
+onLinuxOnly('a disk that is full: every answer comes, and the log says so once', async () => {
+  const logged: string[] = [];
+  const write = (chunk: Buffer, _encoding: string, done: () => void) => {
+    logged.push(String(chunk));
+    done();
+  };
+  const log = pino({ level: 'info' }, new Writable({ write }));
+  const env = { AUDIT_LOG: '/dev/full', AUDIT_KEY };
+  const gateway = await startTestGateway({ databaseUrl: database.url, log, env });
+  const token = await everyGroup();
+  for (let count = 0; count < 20; count += 1) {
+    const answer = await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+    expect(json(answer)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+  }
+  await gateway.close();
+  expect(logged.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 50, code: 'ENOSPC', msg: 'audit trail not written' }),
+  ]);
+});
+
+onLinuxOnly('what waits is bounded: beyond it lines are lost', async () => {
+  const codes: string[] = [];
+  let clock = 0;
+  const monotonicNow = () => (clock += 60_000);
+  const { stream, close } = openDestination({ file: '/dev/full', monotonicNow, onFailure: (code) => codes.push(code) });
+  for (let count = 0; count < 5_000; count += 1) stream.write(`${'x'.repeat(1023)}\n`);
+  await close();
+  expect(codes.filter((code) => code === 'full')).toHaveLength(5_000 - 4_096);
+  expect(codes).toContain('ENOSPC');
+});
+
+test('a file is added to, never begun anew, and is its owner’s alone', async () => {
+  for (const line of ['first\n', 'second\n']) {
+    const { stream, close } = openDestination({ file: trail.file, monotonicNow: () => 0, onFailure: fail });
+    stream.write(line);
+    await close();
+  }
+  expect(trail.text()).toBe('first\nsecond\n');
+  expect(statSync(trail.file).mode & 0o777).toBe(0o600);
+});
+
+test('a file that cannot be opened keeps the gateway from starting', async () => {
+  const env = { AUDIT_LOG: `${trail.file}/below-a-file`, AUDIT_KEY };
+  await expect(startTestGateway({ databaseUrl: database.url, env })).rejects.toThrow(
+    'AUDIT_LOG names a file that cannot be written to (ENOTDIR)',
+  );
+});
+
+function fail(code: string): void {
+  throw new Error(code);
+}

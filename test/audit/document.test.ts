@@ -1,0 +1,77 @@
+/** docs/audit.md against the trail that it describes; its commands run as they stand. */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { isObjectType } from 'graphql';
+
+import { OPERATIONS } from '../../src/audit/request-trail';
+import { buildSchema } from '../../src/resolvers/build-schema';
+import { codeBlocks, codeSpans, section, tableRows } from '../docs/markdown';
+import { readText } from '../docs/repository';
+import { AUDIT_KEY, FIELDS, type Line, strangeFields } from './kept-trail';
+
+const document = readText('docs/audit.md');
+const fields = tableRows(section(document, 'Fields'));
+
+test('the table has every field of a line, in order, and the example is a line', () => {
+  expect(fields.map(([name]) => name)).toEqual(FIELDS.map((name) => `\`${name}\``));
+  const [example = ''] = codeBlocks(document, 'json');
+  const line = JSON.parse(example) as Line;
+  expect(Object.keys(line)).toEqual(FIELDS);
+  expect(strangeFields(line)).toEqual(['hostname']);
+});
+
+test('the table names every operation, which are all fields of the schema that find records', () => {
+  const told = fields.find(([name]) => name === '`operation`')?.[1] ?? '';
+  for (const operation of OPERATIONS) expect(codeSpans(told)).toContain(operation);
+
+  const finding = Object.values(buildSchema().getTypeMap()).flatMap((type) =>
+    isObjectType(type) && !type.name.startsWith('__')
+      ? Object.values(type.getFields())
+          .filter(({ type: found }) => /^\[?(\w+Connection|Node)!?\]?!?$/.test(String(found)))
+          .map(({ name }) => (type.name === 'Query' ? name : `${type.name}.${name}`))
+      : [],
+  );
+  expect(finding.toSorted()).toEqual([...OPERATIONS].toSorted());
+});
+
+/** A test of commands that need programs which are not everywhere. */
+const having = (...commands: string[]) =>
+  commands.every((command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0) ? test : test.skip;
+
+const shell = (script: string, cwd: string, env = {}): string =>
+  execFileSync('sh', ['-c', script], { cwd, encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+
+having('openssl')('its command finds the hash of a person', () => {
+  const [command = ''] = codeBlocks(section(document, 'Who it was'), 'sh');
+  const hash = createHmac('sha256', AUDIT_KEY).update('jane@example.com').digest('hex').slice(0, 32);
+  expect(shell(command, tmpdir(), { AUDIT_KEY })).toBe(`${hash}\n`);
+});
+
+having('jq', 'comm')('its commands find the tokens that were not used for 90 days', () => {
+  const [used = '', unused = ''] = codeBlocks(section(document, 'Which tokens were not used for 90 days'), 'sh');
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-unused-'));
+  const line = (tokenId: string, days: number, tokenKind = 'opaque') =>
+    JSON.stringify({ audit: 'lookup', tokenKind, tokenId, time: Date.now() - days * 86_400_000 });
+  const lines = [
+    line('1', 89),
+    line('10', 0),
+    line('10', 100),
+    line('2', 91),
+    line('3', 1, 'jwt'),
+    '{"msg":"listening"}',
+  ];
+  const tokens = [1, 2, 3, 10, 4].map((id) => JSON.stringify({ id, revoked: id === 4 ? '2026-01-01' : null }));
+  try {
+    writeFileSync(join(folder, 'audit.ndjson'), `${lines.join('\n')}\n`);
+    shell(used, folder);
+    const list = unused.replace('leasegate token list', `printf '%s\\n' '${tokens.join("' '")}'`);
+    expect(shell(list, folder)).toBe('2\n3\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,94 @@
+/** A gateway’s audit trail, kept in a file. */
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { FILTER_NAMES } from '../../src/audit/filter-names';
+import { OPERATIONS } from '../../src/audit/request-trail';
+import { CATALOGUE } from '../../src/errors';
+import { LEASES, send } from '../http/client';
+
+export type Line = Readonly<Record<string, unknown>>;
+
+export const AUDIT_KEY = 'a key for hashes that only the tests know';
+
+export class KeptTrail {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'leasegate-audit-'));
+  readonly file = join(this.#folder, 'audit.ndjson');
+  #seen = 0;
+
+  /** What has a gateway keep this trail. */
+  readonly env = { AUDIT_LOG: this.file, AUDIT_KEY };
+
+  text(): string {
+    return readFileSync(this.file, 'utf8');
+  }
+
+  lines(): Line[] {
+    return existsSync(this.file) ? linesOf(this.text()) : [];
+  }
+
+  /** The lines that came since the last call. Lines are written in turn: once one more is there, all before it are. */
+  async since(url: string): Promise<Line[]> {
+    const last = (await send(url + LEASES)).headers.get('x-request-id');
+    for (;;) {
+      const fresh = this.lines().slice(this.#seen);
+      if (fresh.at(-1)?.requestId === last) {
+        this.#seen += fresh.length;
+        return fresh.slice(0, -1);
+      }
+      await sleep(5);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** Whole lines alone. */
+export function linesOf(text: string): Line[] {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  return whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+const OUTCOMES: readonly unknown[] = ['ok', ...Object.values(CATALOGUE).map(({ type }) => type)];
+const isNumber = (value: unknown): boolean => typeof value === 'number' && value >= 0;
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
+const oneOf =
+  (...values: readonly unknown[]) =>
+  (value: unknown) =>
+    values.includes(value);
+
+/** What every field may hold, in order: each text is a word of ours, a hash or an id, so none can be of a request or a record. */
+const PERMITTED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  level: oneOf(30),
+  time: isNumber,
+  pid: isNumber,
+  hostname: oneOf(hostname()),
+  audit: oneOf('lookup'),
+  subject: (value) => value === null || matches(/^[0-9a-f]{32}$/)(value),
+  tokenKind: oneOf(null, 'jwt', 'opaque'),
+  tokenId: (value) => value === null || matches(/^[A-Za-z0-9._:-]{1,64}$/)(value),
+  door: oneOf('rest', 'graphql'),
+  operation: oneOf(null, ...OPERATIONS),
+  filters: (value) => Array.isArray(value) && value.every((name) => FILTER_NAMES.includes(String(name))),
+  lookups: isNumber,
+  records: isNumber,
+  ms: isNumber,
+  outcome: oneOf(...OUTCOMES),
+  requestId: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+};
+
+export const FIELDS = Object.keys(PERMITTED);
+
+/** The fields of a line that hold anything else, or are not there; those that should not be there, too. */
+export function strangeFields(line: Line): string[] {
+  const names = new Set([...FIELDS, ...Object.keys(line)]);
+  return [...names].filter((name) => PERMITTED[name]?.(line[name]) !== true);
+}

@@ -1,0 +1,289 @@
+/** One line for each lookup, on both doors: what was asked by name, by whom, and what became of it. */
+
+import { createHmac } from 'node:crypto';
+
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { json, LEASES, send, TENANTS } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { giveToken } from '../support/opaque-tokens';
+import { signToken } from '../support/tokens';
+import { AUDIT_KEY, FIELDS, KeptTrail, type Line, strangeFields } from './kept-trail';
+
+const NOON = new Date('2026-03-15T12:00:00Z');
+const EMAIL = 'acme@example.com';
+const SUBJECT = 'jane.doe@idp.example';
+const HASH = createHmac('sha256', AUDIT_KEY).update(SUBJECT).digest('hex').slice(0, 32);
+
+const trail = new KeptTrail();
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 3);
+  await insertGroup(database.db, 'globex');
+  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOON, env: trail.env });
+  token = await signToken({ now: NOON, subject: SUBJECT, groups: '*' });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+  trail.remove();
+});
+
+const JANE = { subject: HASH, tokenKind: 'jwt', tokenId: null };
+const NOBODY = { subject: null, tokenKind: null, tokenId: null };
+
+/** A line but for what differs each time, which {@link strangeFields} looks at. */
+const toldOf = ({ level, time, pid, hostname, audit, ms, requestId, ...told }: Line) => told;
+
+async function told(asking: Promise<{ headers: Headers }>): Promise<object[]> {
+  const { headers } = await asking;
+  const lines = await trail.since(gateway.url);
+  for (const line of lines) {
+    expect(Object.keys(line)).toEqual(FIELDS);
+    expect(strangeFields(line)).toEqual([]);
+    expect(line.time).toBe(NOON.getTime());
+    expect(line.requestId).toBe(headers.get('x-request-id'));
+  }
+  return lines.map(toldOf);
+}
+
+const rest = (path: string, body: unknown, as: string | undefined = token) =>
+  told(send(gateway.url + path, { token: as, body }));
+const graphql = (query: string, variables: object = {}, as: string | undefined = token) =>
+  told(send(`${gateway.url}/graphql`, { token: as, body: { query, variables } }));
+
+const lookup = (operation: string | null, filters: string[], records: number, more: object = {}) => ({
+  ...JANE,
+  operation,
+  filters,
+  lookups: 1,
+  records,
+  outcome: 'ok',
+  ...more,
+});
+
+const REST = { door: 'rest' };
+const GRAPHQL = { door: 'graphql' };
+
+describe('the same lookup has the same line on both doors', () => {
+  const ADDRESS = ['building_name', 'address_line_1', 'address_line_2', 'city', 'country', 'state', 'postal_code'];
+  const GRAPHQL_ADDRESS =
+    'buildingName: "x", addressLine1: "x", addressLine2: "x", city: "Köln", country: "x", state: "x", postalCode: "x"';
+
+  test.each<[string, object, string, string[], number]>([
+    ['e-mail', { email_address: EMAIL }, `emailAddress: "${EMAIL}"`, ['email_address'], 3],
+    ['phone', { phone_number: '+49 30 555' }, 'phoneNumber: "+49 30 555"', ['phone_number'], 0],
+    [
+      'all that identifies',
+      { identifier: 'acme-1', external_ref: 'x', email_address: EMAIL, phone_number: '1', group_id: 'acme' },
+      `identifier: "acme-1", externalRef: "x", emailAddress: "${EMAIL}", phoneNumber: "1", group: { identifier: "acme" }`,
+      ['identifier', 'external_ref', 'email_address', 'phone_number', 'group_id'],
+      0,
+    ],
+    [
+      'a group by the name that another system has for it; null and blank are absent',
+      { identifier: 'acme-1', group_external_ref: 'ref-acme', phone_number: null, email_address: ' ' },
+      'identifier: "acme-1", group: { externalRef: "ref-acme" }, phoneNumber: null, emailAddress: " "',
+      ['identifier', 'group_external_ref'],
+      1,
+    ],
+  ])('find-for-tenant: %s', async (_title, body, match, filters, records) => {
+    const line = lookup('leasesForTenant', filters, records);
+    expect(await rest(LEASES, body)).toEqual([{ ...line, ...REST }]);
+    expect(await graphql(`{ leasesForTenant(tenant: { ${match} }) { nodes { identifier } } }`)).toEqual([
+      { ...line, ...GRAPHQL },
+    ]);
+    const active = { ...line, filters: filters.toSpliced(filters.length - (/group/.test(match) ? 1 : 0), 0, 'active') };
+    expect(await rest(LEASES, { ...body, active: true })).toEqual([{ ...active, ...REST }]);
+    for (const when of ['active: true', 'activeOn: "2026-03-15"']) {
+      expect(await graphql(`{ leasesForTenant(tenant: { ${match} }, ${when}) { nodes { identifier } } }`)).toEqual([
+        { ...active, ...GRAPHQL },
+      ]);
+    }
+  });
+
+  test.each<[string, object, string, string[], number]>([
+    ['no filter', {}, '{}', [], 3],
+    ['an empty address is none', { address: {} }, '{ address: {} }', [], 3],
+    ['city', { address: { city: 'köln' } }, '{ address: { city: "köln" } }', ['address.city'], 3],
+    [
+      'everything',
+      {
+        identifier: 'acme-1',
+        min_move_in_date: '2026-01-01',
+        max_move_in_date: '2026-01-02',
+        group_id: 'acme',
+        address: { ...Object.fromEntries(ADDRESS.map((name) => [name, 'x'])), latitude: 1, longitude: 2 },
+      },
+      `{ identifier: "acme-1", minMoveInDate: "2026-01-01", maxMoveInDate: "2026-01-02", group: { identifier: "acme" },
+         address: { ${GRAPHQL_ADDRESS}, latitude: 1, longitude: 2 } }`,
+      [
+        'identifier',
+        'min_move_in_date',
+        'max_move_in_date',
+        'group_id',
+        ...[...ADDRESS, 'latitude', 'longitude'].map((name) => `address.${name}`),
+      ],
+      0,
+    ],
+  ])('tenants: %s', async (_title, body, match, filters, records) => {
+    const line = lookup('tenantsByLease', filters, records);
+    // Where there is none REST says not_found (4.2 rule 4), but the lookup is the same.
+    expect(await rest(TENANTS, body)).toEqual([{ ...line, ...REST }]);
+    expect(await graphql(`{ tenantsByLease(lease: ${match}) { nodes { identifier } } }`)).toEqual([
+      { ...line, ...GRAPHQL },
+    ]);
+  });
+
+  test('past the end (decision 2)', async () => {
+    expect(await rest(LEASES, { email_address: EMAIL, 'after-id': -1 })).toEqual([
+      { ...lookup('leasesForTenant', ['email_address'], 0), ...REST },
+    ]);
+  });
+});
+
+describe('GraphQL', () => {
+  test('each root field has a line, by our name and not by the client’s', async () => {
+    const lines = await graphql(
+      `query FindAnna { anna: leasesForTenant(tenant: { emailAddress: "${EMAIL}" }) { totalCount }
+         ben: leasesForTenant(tenant: { identifier: "acme-2" }, first: 1) { nodes { identifier } }
+         all: tenantsByLease { nodes { identifier } } }`,
+    );
+    const expected = [
+      lookup('leasesForTenant', ['email_address'], 3, GRAPHQL),
+      lookup('leasesForTenant', ['identifier'], 1, GRAPHQL),
+      lookup('tenantsByLease', [], 3, GRAPHQL),
+    ];
+    expect(lines).toHaveLength(3);
+    expect(lines).toEqual(expect.arrayContaining(expected));
+    expect(trail.text()).not.toMatch(/anna|ben\b/i);
+  });
+
+  test('nested leases have a line for the level, not one for each tenant; compiled or not', async () => {
+    const query = `{ tenantsByLease { nodes { leases(activeOn: "2026-03-15") { nodes { tenants { leases { nodes { id } } } } } } } }`;
+    for (let time = 1; time <= 3; time += 1) {
+      expect(await graphql(query)).toEqual([
+        lookup('tenantsByLease', [], 3, GRAPHQL),
+        lookup('Tenant.leases', ['active'], 3, { ...GRAPHQL, lookups: 3 }),
+        lookup('Tenant.leases', [], 3, { ...GRAPHQL, lookups: 3 }),
+      ]);
+    }
+  });
+
+  test('a nested level that is refused has one line, too', async () => {
+    expect(await graphql('{ tenantsByLease { nodes { leases(first: 101) { totalCount } } } }')).toEqual([
+      lookup('tenantsByLease', [], 3, GRAPHQL),
+      lookup('Tenant.leases', [], 0, { ...GRAPHQL, lookups: 3, outcome: 'invalid_request' }),
+    ]);
+  });
+
+  test('records by id: those that were found', async () => {
+    const answer = await send(`${gateway.url}/graphql`, {
+      token,
+      body: { query: '{ tenantsByLease { nodes { id } } viewer { groups { nodes { id } } } }' },
+    });
+    const { data } = json(answer) as {
+      data: { tenantsByLease: { nodes: { id: string }[] }; viewer: { groups: { nodes: { id: string }[] } } };
+    };
+    await trail.since(gateway.url);
+    const ids = [...data.tenantsByLease.nodes, ...data.viewer.groups.nodes].map(({ id }) => id);
+    expect(ids).toHaveLength(5);
+    expect(await graphql('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [...ids, EMAIL] })).toEqual([
+      lookup('nodes', [], 5, GRAPHQL),
+    ]);
+    expect(await graphql('query ($id: ID!) { node(id: $id) { id } }', { id: ids[0] })).toEqual([
+      lookup('node', [], 1, GRAPHQL),
+    ]);
+    expect(await graphql(`{ node(id: "${EMAIL}") { id } }`)).toEqual([lookup('node', [], 0, GRAPHQL)]);
+  });
+
+  test('the viewer’s groups are records; who the viewer is, and the schema, are not', async () => {
+    expect(await graphql('{ viewer { subject groups { nodes { identifier } } } }')).toEqual([
+      lookup('Viewer.groups', [], 2, GRAPHQL),
+    ]);
+    expect(await graphql('{ viewer { subject allGroups } }')).toEqual([]);
+    expect(await graphql('{ __schema { queryType { name } } }')).toEqual([]);
+  });
+});
+
+describe('refused', () => {
+  const refused = (operation: string | null, outcome: string, more: object) =>
+    lookup(operation, [], 0, { outcome, ...more });
+
+  test.each<[string, string | undefined]>([
+    ['missing_authorization', undefined],
+    ['invalid_authorization', 'leasegate_not-a-token'],
+    ['expired_token', 'expired'],
+  ])('%s: who asked is not known', async (outcome, bad) => {
+    const as = bad === 'expired' ? await signToken({ now: NOON, subject: SUBJECT, groups: '*', expiresIn: -60 }) : bad;
+    const without = (path: string, body: object) =>
+      told(send(gateway.url + path, { ...(as !== undefined && { token: as }), body }));
+    const body = { email_address: EMAIL };
+    expect(await without(LEASES, body)).toEqual([refused('leasesForTenant', outcome, { ...NOBODY, ...REST })]);
+    expect(await without(TENANTS, {})).toEqual([refused('tenantsByLease', outcome, { ...NOBODY, ...REST })]);
+    const query = `{ a: leasesForTenant(tenant: { emailAddress: "${EMAIL}" }) { totalCount } ...F } fragment F on Query { node(id: "x") { id } b: node(id: "y") { id } }`;
+    expect(await without('/graphql', { query })).toEqual([
+      refused('leasesForTenant', outcome, { ...NOBODY, ...GRAPHQL }),
+      refused('node', outcome, { ...NOBODY, ...GRAPHQL }),
+    ]);
+  });
+
+  test.each<[string, object | string, string]>([
+    ['no_tenant_information', {}, 'tenant: {}'],
+    ['both_group_identifiers_provided', { external_ref: 'x' }, 'tenant: { externalRef: "x" }'],
+    ['invalid_request', { identifier: 'x'.repeat(256) }, `tenant: { identifier: "${'x'.repeat(256)}" }`],
+    ['invalid_cursor', { identifier: 'x', 'after-id': 'x' }, 'tenant: { identifier: "x" }, after: "x"'],
+  ])('%s', async (outcome, body, args) => {
+    expect(await rest(LEASES, body)).toEqual([refused('leasesForTenant', outcome, REST)]);
+    expect(await graphql(`{ leasesForTenant(${args}) { totalCount } }`)).toEqual([
+      refused('leasesForTenant', outcome, GRAPHQL),
+    ]);
+  });
+
+  test('a body that cannot be read', async () => {
+    expect(await rest(LEASES, '{')).toEqual([refused('leasesForTenant', 'invalid_json', REST)]);
+  });
+
+  test('what GraphQL itself refuses: the operation only when the words of it are ours', async () => {
+    expect(await graphql('query ($t: TenantMatch!) { leasesForTenant(tenant: $t) { totalCount } }', { t: 5 })).toEqual([
+      refused('leasesForTenant', 'invalid_request', GRAPHQL),
+    ]);
+    for (const query of ['{ findAnna }', '{', 'mutation { node }']) {
+      expect(await graphql(query)).toEqual([refused(null, 'invalid_request', { ...NOBODY, ...GRAPHQL })]);
+    }
+  });
+});
+
+describe('who asked', () => {
+  const ask = async (as: string) => {
+    const [line] = await rest(LEASES, { identifier: 'acme-1' }, as);
+    const { subject, tokenKind, tokenId } = line as Line;
+    return { subject, tokenKind, tokenId };
+  };
+
+  test('an opaque token, by the ID that `leasegate token list` shows', async () => {
+    const { token: opaque, id } = await giveToken(database.db, { subject: SUBJECT, groups: '*' });
+    expect(await ask(opaque)).toEqual({ subject: HASH, tokenKind: 'opaque', tokenId: String(id) });
+  });
+
+  test('a JSON Web Token, by its `jti`; by a hash where that is not the id of anything', async () => {
+    const jti = '4f0c9a1e-6a55-4d0e-9d3f-0f5f3c6a7b21';
+    const as = (claims: object) => signToken({ now: NOON, groups: '*', claims: { ...claims } });
+    expect(await ask(await as({ jti }))).toEqual({ subject: null, tokenKind: 'jwt', tokenId: jti });
+    for (const jti of [SUBJECT, 'Jane Doe', 'x'.repeat(65), '', 'jané']) {
+      const { tokenId } = await ask(await as({ jti }));
+      expect(tokenId).toBe(createHmac('sha256', AUDIT_KEY).update(jti).digest('hex').slice(0, 32));
+    }
+  });
+});
+
+test('a request id is ours: what a client sends as one is nowhere', async () => {
+  const headers = { 'X-Request-Id': 'anna-from-the-client' };
+  expect(await told(send(gateway.url + LEASES, { token, headers, body: { identifier: 'x' } }))).toHaveLength(1);
+  expect(trail.text()).not.toContain('anna');
+});

@@ -1,0 +1,86 @@
+/** The audit trail of the program as it is run: across workers, starts and keys, and on standard output. */
+
+import { insertHousehold } from '../db/household';
+import { AUDIT_KEY, KeptTrail, linesOf, strangeFields } from '../audit/kept-trail';
+import { json, LEASES, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { signToken, TEST_SECRET } from '../support/tokens';
+import { serve, type Serving } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+let database: TestDatabase;
+let trail: KeptTrail;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  token = await signToken({ subject: 'jane.doe@idp.example', groups: '*' });
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  trail = new KeptTrail();
+});
+afterEach(() => trail.remove());
+
+const start = (env: Readonly<Record<string, string>>): Promise<Serving> =>
+  serve({
+    DATABASE_URL: database.url,
+    DATABASE_CONNECT_TIMEOUT_MS: '20000',
+    AUTH_JWT_SECRET: TEST_SECRET,
+    ...env,
+  });
+
+async function ask({ url }: Serving): Promise<void> {
+  const answer = await send(url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  expect(json(answer)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+}
+
+/** The callers that the trail of a start names. @param workers that have all been asked in the end */
+async function subjectsOf(env: Readonly<Record<string, string>>, workers = 1): Promise<Set<unknown>> {
+  const before = trail.lines().length;
+  const told = (name: string) =>
+    new Set(
+      trail
+        .lines()
+        .slice(before)
+        .map((line) => line[name]),
+    );
+  const gateway = await start({ ...env, WORKERS: String(workers) });
+  try {
+    // The system chooses who takes a connection.
+    while (told('pid').size < workers) await Promise.all(Array.from({ length: 8 }, () => ask(gateway)));
+  } finally {
+    expect(await gateway.end()).toBe(0);
+  }
+  return told('subject');
+}
+
+test('a caller looks the same to each worker and after each start, and different under another key', async () => {
+  const subjects = await subjectsOf(trail.env, 2);
+  expect(subjects.size).toBe(1);
+  expect(await subjectsOf(trail.env)).toEqual(subjects);
+  const encoded = `base64:${Buffer.from(AUDIT_KEY).toString('base64')}`;
+  expect(await subjectsOf({ ...trail.env, AUDIT_KEY: encoded })).toEqual(subjects);
+  const other = await subjectsOf({ ...trail.env, AUDIT_KEY: 'another key, which is long enough as well' });
+  expect(other.size).toBe(1);
+  expect(other).not.toEqual(subjects);
+});
+
+test('on standard output it stands beside the log, by its mark, whatever the level of that', async () => {
+  const gateway = await start({ AUDIT_LOG: 'stdout', AUDIT_KEY });
+  await ask(gateway);
+  expect(await gateway.end()).toBe(0);
+  const lines = linesOf(gateway.stdout());
+  expect(lines.map(({ audit, msg }) => audit ?? msg)).toEqual(['listening', 'lookup', 'draining', 'stopped']);
+  expect(lines.filter(({ audit }) => audit === 'lookup').flatMap(strangeFields)).toEqual([]);
+});
+
+test('answers go on when nobody reads standard output any more', async () => {
+  const gateway = await start({ AUDIT_LOG: 'stdout', AUDIT_KEY });
+  gateway.stopListening();
+  for (let count = 0; count < 5; count += 1) await ask(gateway);
+  expect(await gateway.end()).toBe(0);
+});
