@@ -11,7 +11,7 @@ interface ErrorEntry {
   /** GraphQL's habit. */
   readonly code: string;
   readonly message: string;
-  /** Seconds after which a caller may try again. */
+  /** Seconds after which a caller may try again, where that is always the same. */
   readonly retryAfter?: number;
 }
 
@@ -122,6 +122,12 @@ export const CATALOGUE = {
     code: 'BAD_REQUEST',
     message: 'This is not well-formed HTTP.',
   },
+  rateLimited: {
+    status: 429,
+    type: 'rate_limited',
+    code: 'RATE_LIMITED',
+    message: 'You have made as many requests as you may for now; Retry-After says in how many seconds you may go on.',
+  },
   overloaded: {
     status: 503,
     type: 'overloaded',
@@ -156,13 +162,16 @@ export type ErrorReason = keyof typeof CATALOGUE;
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly entry: ErrorEntry;
+  /** Seconds after which the caller may try again. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly reason: ErrorReason,
-    options: { message?: string; cause?: unknown } = {},
+    options: { message?: string; cause?: unknown; retryAfter?: number } = {},
   ) {
     super(options.message ?? CATALOGUE[reason].message, { cause: options.cause });
     this.entry = CATALOGUE[reason];
+    this.retryAfter = options.retryAfter ?? this.entry.retryAfter;
   }
 }
 
@@ -174,9 +183,9 @@ export function asServiceError(error: unknown, requestId: string): ServiceError 
 }
 
 /** The headers that belong to an error on either door (decision 31 for tokens). */
-export function errorHeaders({ reason, entry }: ServiceError): Record<string, string> {
+export function errorHeaders({ reason, retryAfter }: ServiceError): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (entry.retryAfter !== undefined) headers['Retry-After'] = String(entry.retryAfter);
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (reason === 'missingAuthorization') headers['WWW-Authenticate'] = 'Bearer realm="leasegate"';
   if (reason === 'expiredToken' || reason === 'invalidAuthorization') {
     const description = reason === 'expiredToken' ? 'The token has expired' : 'The token is not valid';

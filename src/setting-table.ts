@@ -49,7 +49,8 @@ export const SETTINGS = {
   ADMIN_PORT: { default: '4001', meaning: 'port of `/livez` and `/readyz`', read: integer(0, 65_535) },
   WORKERS: {
     default: '1',
-    meaning: 'processes sharing the ports, each with a pool and limits of its own; `auto` is one per core',
+    meaning:
+      'processes sharing the ports, each with a pool and `MAX_REQUESTS_IN_FLIGHT` of its own; `auto` is one per core',
     read: workers,
   },
   BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
@@ -57,6 +58,16 @@ export const SETTINGS = {
     default: '256',
     meaning: 'requests answered at once; one more is `overloaded`',
     read: integer(1, 100_000),
+  },
+  RATE_LIMIT: {
+    meaning:
+      'requests that a caller may make in a window, over all `WORKERS` together; one more is `rate_limited`; no limit when absent',
+    read: integer(1, 1_000_000),
+  },
+  RATE_LIMIT_WINDOW_SECONDS: {
+    default: '60',
+    meaning: 'seconds of that window, which begins with a request of the caller',
+    read: integer(1, 86_400),
   },
   AUTH_JWT_SECRET: {
     meaning: 'HS256 key of 32 bytes or more: its UTF-8 bytes, or `base64:…`',

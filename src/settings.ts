@@ -18,6 +18,8 @@ export interface Settings {
   readonly workers: number;
   readonly basePath: string;
   readonly maxRequestsInFlight: number;
+  /** Of each caller. */
+  readonly rateLimit?: { readonly requests: number; readonly windowSeconds: number };
   readonly jwt: {
     readonly secret?: Uint8Array;
     readonly publicKey?: KeyObject;
@@ -119,6 +121,7 @@ export function readSettings(environment: Environment): Settings {
     workers: reader.required('WORKERS'),
     basePath: reader.required('BASE_PATH'),
     maxRequestsInFlight: reader.required('MAX_REQUESTS_IN_FLIGHT'),
+    rateLimit: rateLimitOf(reader),
     jwt: {
       secret: reader.optional('AUTH_JWT_SECRET'),
       publicKey: reader.optional('AUTH_JWT_PUBLIC_KEY'),
@@ -158,6 +161,12 @@ function readAudit(reader: Reader, { AUDIT_KEY }: Environment): Settings['audit'
   if (!AUDIT_KEY)
     reader.refuse('AUDIT_KEY', 'must be set beside AUDIT_LOG, else a caller would look different after each start');
   return key === undefined ? null : { file: destination === 'stdout' ? null : destination, key };
+}
+
+function rateLimitOf(reader: Reader): Settings['rateLimit'] {
+  const requests = reader.optional('RATE_LIMIT');
+  const windowSeconds = reader.required('RATE_LIMIT_WINDOW_SECONDS');
+  return requests === undefined ? undefined : { requests, windowSeconds };
 }
 
 /** The effective value of every setting as text, secrets hidden; null when absent. */

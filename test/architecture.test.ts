@@ -16,12 +16,13 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   auth: { layers: ['errors', 'model', 'setting-values', 'settings'], packages: ['jose'] },
   lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
   audit: { layers: ['errors', 'model'], packages: ['pino'] },
-  doors: { layers: ['errors'], packages: ['pino', 'content-type'] },
-  rest: { layers: ['errors', 'model', 'db', 'auth', 'lookups', 'audit', 'doors'], packages: [] },
+  doors: { layers: ['errors', 'model'], packages: ['pino', 'content-type'] },
+  'rate-limit': { layers: ['errors', 'model'], packages: [] },
+  rest: { layers: ['errors', 'model', 'db', 'lookups', 'audit', 'doors'], packages: [] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   execution: { layers: [], packages: ['@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
   resolvers: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'lookups', 'audit', 'doors', 'schema', 'execution'],
+    layers: ['errors', 'model', 'settings', 'db', 'lookups', 'audit', 'doors', 'schema', 'execution'],
     packages: [
       '@apollo/server',
       '@apollo/utils.keyvaluecache',
@@ -33,12 +34,12 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     ],
   },
   http: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'audit', 'doors', 'rest', 'resolvers'],
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'audit', 'rate-limit', 'doors', 'rest', 'resolvers'],
     packages: ['cors', 'express', 'pino'],
   },
   loading: { layers: ['model', 'db'], packages: ['@faker-js/faker', 'csv-parse', 'kysely'] },
   cli: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'resolvers', 'http', 'loading'],
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'rate-limit', 'resolvers', 'http', 'loading'],
     packages: ['cli-progress', 'commander', 'kysely', 'pino'],
   },
   'local-server': { layers: [], packages: ['mysql2'] },

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { type Logger, pino } from 'pino';
 
-import type { Gateway } from '../http/server';
+import type { Gateway, Surroundings } from '../http/server';
 import { type Environment, readSettings, type Settings } from '../settings';
-import { isWorker, orphaned, superviseWorkers, tellListening } from './workers';
+import { isWorker, orphaned, type ReplyTo, superviseWorkers, tellListening } from './workers';
 
 /** `leasegate serve`: runs until SIGTERM or SIGINT, then drains. */
 export function serveCommand(environment: Environment): Command {
@@ -16,11 +16,13 @@ export function serveCommand(environment: Environment): Command {
       const signal = new Promise<string>((resolve) => {
         for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
       });
-      if (settings.workers > 1 && !isWorker()) return superviseWorkers(settings.workers, signal, log);
+      if (settings.workers > 1 && !isWorker()) {
+        return superviseWorkers(settings.workers, signal, { log, replyTo: await countingForWorkers(settings) });
+      }
 
       if (isWorker()) return work(settings, log, signal);
 
-      const gateway = await start(settings, log);
+      const gateway = await start(settings, { log });
       log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
       log.info({ signal: await signal }, 'draining');
       await gateway.close();
@@ -29,19 +31,40 @@ export function serveCommand(environment: Environment): Command {
 }
 
 /** Loads the gateway only now: a process that supervises workers has no use for it. */
-async function start(settings: Settings, log: Logger): Promise<Gateway> {
+async function start(settings: Settings, surroundings: Partial<Surroundings>): Promise<Gateway> {
   const { startGateway } = await import('../http/server.ts');
-  return startGateway(settings, { log });
+  return startGateway(settings, surroundings);
 }
 
 /** One of several processes: its supervisor speaks for it. */
 async function work(settings: Settings, log: Logger, signal: Promise<string>): Promise<void> {
   try {
-    const gateway = await start(settings, log);
+    const gateway = await start(settings, { log, countRequest: await countBySupervisor(settings) });
     tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
     await Promise.race([signal, orphaned()]);
     await gateway.close();
   } finally {
     if (process.connected) process.disconnect();
   }
+}
+
+const monotonicNow = (): number => performance.now();
+
+/** A caller's limit holds for all workers together, so the process that supervises them counts. */
+async function countingForWorkers({ rateLimit }: Settings): Promise<ReplyTo | undefined> {
+  if (rateLimit === undefined) return undefined;
+  const [{ requestWindows }, { countReplies }] = await Promise.all([
+    import('../rate-limit/windows.ts'),
+    import('../rate-limit/shared-count.ts'),
+  ]);
+  return countReplies(requestWindows(rateLimit, monotonicNow));
+}
+
+async function countBySupervisor({ rateLimit }: Settings): Promise<Surroundings['countRequest'] | undefined> {
+  if (rateLimit === undefined) return undefined;
+  const [{ requestWindows }, { countElsewhere }] = await Promise.all([
+    import('../rate-limit/windows.ts'),
+    import('../rate-limit/shared-count.ts'),
+  ]);
+  return countElsewhere(process, requestWindows(rateLimit, monotonicNow));
 }

@@ -8,6 +8,9 @@ import type { Logger } from 'pino';
 
 import { CommandFailure } from './failure';
 
+/** What to send back for a message of a worker; undefined when it asks for nothing. */
+export type ReplyTo = (message: unknown) => object | undefined;
+
 /** What a worker tells once it listens. */
 export interface Listening {
   readonly url: string;
@@ -21,11 +24,21 @@ const LIVED = 10_000;
 
 /**
  * Runs `count` workers, each the same command line again, until the signal comes.
+ * @param replyTo answers the workers' questions
  * @throws {CommandFailure} when one of the first cannot start; it has said why itself
  */
-export async function superviseWorkers(count: number, signal: Promise<string>, log: Logger): Promise<void> {
+export async function superviseWorkers(
+  count: number,
+  signal: Promise<string>,
+  { log, replyTo = () => undefined }: { readonly log: Logger; readonly replyTo?: ReplyTo },
+): Promise<void> {
   // Workers accept for themselves: a connection that this process hands to a worker which has just died is answered by no one.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.on('message', (worker, message: unknown) => {
+    const reply = replyTo(message);
+    // A worker may be gone before it has its reply, and needs none then.
+    if (reply !== undefined) worker.send(reply, undefined, undefined, () => undefined);
+  });
   const stopping = new AbortController();
   const begun = Array.from({ length: count }, () => begin());
   const started = await Promise.all(begun.map(({ listening }) => listening));
@@ -67,7 +80,11 @@ export async function superviseWorkers(count: number, signal: Promise<string>, l
 function begin(): { readonly listening: Promise<Listening | null>; readonly exited: Promise<unknown> } {
   const worker: Worker = cluster.fork();
   const exited = once(worker, 'exit');
-  const told = once(worker, 'message').then(([message]) => message as Listening);
+  const told = new Promise<Listening>((resolve) => {
+    worker.on('message', (message: object) => {
+      if ('adminUrl' in message) resolve(message as Listening);
+    });
+  });
   return { listening: Promise.race([told, exited.then(() => null)]), exited };
 }
 

@@ -6,10 +6,10 @@ import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 
 import type { AuditTrail } from '../audit/request-trail';
-import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { errorAnswers, errorEnvelope } from '../doors/error-responses';
+import type { Identify } from '../doors/identify';
 import { setRequestId } from '../doors/request-id';
 import { ServiceError } from '../errors';
 import type { LocalDate } from '../model/local-date';
@@ -22,7 +22,7 @@ import { originSharing } from './origins';
 export interface AppOptions {
   readonly settings: Settings;
   readonly db: Database;
-  readonly authenticate: Authenticate;
+  readonly identify: Identify;
   readonly today: () => LocalDate;
   readonly newRequestId: () => string;
   readonly audit: AuditTrail;
@@ -31,9 +31,9 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, log, newRequestId } = options;
-  const { basePath, corsOrigins, introspection, graphqlCompile, maxRequestsInFlight } = settings;
+  const { basePath, corsOrigins, introspection, graphqlCompile, maxRequestsInFlight, rateLimit } = settings;
   const graphql = await graphqlEndpoint({ ...options, introspection, graphqlCompile });
-  const share = originSharing(corsOrigins);
+  const share = originSharing(corsOrigins, rateLimit !== undefined);
   const admit = admission(maxRequestsInFlight);
   const answerError = errorAnswers(log);
 

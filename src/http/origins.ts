@@ -4,17 +4,24 @@ import cors from 'cors';
 
 /**
  * Returns how to let pages of these origins read an answer (decision 26).
+ * @param limited whether answers tell callers of their limit
  * @returns true for a preflight, which is answered with that
  */
 export function originSharing(
   origins: readonly string[],
+  limited: boolean,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   if (origins.length === 0) return () => false;
   const share = cors({
     origin: [...origins],
     methods: ['GET', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Apollo-Require-Preflight'],
-    exposedHeaders: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'],
+    exposedHeaders: [
+      'X-Request-Id',
+      'Retry-After',
+      'WWW-Authenticate',
+      ...(limited ? ['RateLimit', 'RateLimit-Policy'] : []),
+    ],
     maxAge: 86_400,
   });
   return (request, response) => {

@@ -12,10 +12,12 @@ import { createAuthenticator } from '../auth/authenticate';
 import { connect } from '../db/connect';
 import { Database } from '../db/database';
 import { localDateIn } from '../model/local-date';
+import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../settings';
 import { adminListener } from './admin';
 import { createApp } from './app';
 import { drainable } from './drain';
+import { identification } from './identification';
 import { createHttpServer } from './malformed';
 
 /** Bytes and milliseconds that a client may take, on either door. */
@@ -36,6 +38,8 @@ export interface Surroundings {
   readonly log: Logger;
   /** Told of every statement that ran, as text without its parameters. */
   readonly onStatement: (sql: string) => void;
+  /** Counts requests where callers have a limit; the gateway itself does unless it is given. */
+  readonly countRequest: CountRequest;
 }
 
 export interface Gateway {
@@ -54,6 +58,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     newRequestId = randomUUID,
     log = pino({ level: settings.logLevel }),
     onStatement,
+    countRequest,
   } = surroundings;
   const todayIn = localDateIn(settings.businessTimeZone);
 
@@ -66,16 +71,17 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     onStatement,
   });
   const db = new Database(kysely, monotonicNow, settings.authRememberMs);
+  const authenticate = createAuthenticator(settings.jwt, {
+    forMs: settings.authRememberMs,
+    now,
+    monotonicNow,
+    findOpaqueToken: (sha256) => db.opaqueToken(sha256),
+    onKeySetFailure: (problem) => log.warn({ problem }, 'key set not renewed'),
+  });
   const { listener, stop } = await createApp({
     settings,
     db,
-    authenticate: createAuthenticator(settings.jwt, {
-      forMs: settings.authRememberMs,
-      now,
-      monotonicNow,
-      findOpaqueToken: (sha256) => db.opaqueToken(sha256),
-      onKeySetFailure: (problem) => log.warn({ problem }, 'key set not renewed'),
-    }),
+    identify: await identification(authenticate, settings.rateLimit, { countRequest, monotonicNow }),
     today: () => todayIn(now()),
     newRequestId,
     audit,

@@ -1,14 +1,13 @@
 import type { RequestTrail } from '../audit/request-trail';
-import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import { TenantLeases } from '../lookups/tenant-leases';
 import { Session } from '../lookups/session';
+import type { Caller } from '../model/caller';
 import type { LocalDate } from '../model/local-date';
 
 export interface ContextOptions {
   readonly db: Database;
-  readonly authenticate: Authenticate;
-  readonly authorization: string | undefined;
+  readonly identify: () => Promise<Caller>;
   readonly requestId: string;
   readonly trail: RequestTrail;
   readonly today: LocalDate;
@@ -32,10 +31,10 @@ export class GraphQLContext {
     this.prefersGraphQLResponse = options.prefersGraphQLResponse;
   }
 
-  /** @throws {ServiceError} `missing_authorization`, `expired_token` or `invalid_authorization` */
+  /** Once for each request. @throws {ServiceError} as {@link Identify} does */
   async authenticate(): Promise<void> {
-    const { db, authenticate, authorization } = this.options;
-    const caller = await authenticate(authorization);
+    const { db, identify } = this.options;
+    const caller = await identify();
     this.trail.identify(caller);
     const session = new Session(db, caller);
     this.authenticated = { session, tenantLeases: new TenantLeases(session) };

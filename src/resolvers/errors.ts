@@ -93,17 +93,19 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
   };
 }
 
-/** A failure of ours first, then a token, then the statuses that refused requests have in either media type. */
+/** A failure of ours first, then what authentication refused, then the statuses that refused requests have in either media type. */
 function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], prefersGraphQLResponse: boolean): void {
   // A query by another method is Apollo's to refuse.
   if (http.status === 405) return;
   const failure = refusals.find(({ entry }) => entry.status >= 500);
   const unauthenticated = refusals.find(({ entry }) => entry.code === 'UNAUTHENTICATED');
-  const telling = failure ?? unauthenticated;
+  const limited = refusals.find(({ reason }) => reason === 'rateLimited');
+  const telling = failure ?? unauthenticated ?? limited;
   for (const [name, value] of Object.entries(telling === undefined ? {} : errorHeaders(telling))) {
     http.headers.set(name.toLowerCase(), value);
   }
   if (failure !== undefined) http.status = failure.entry.status;
   else if (unauthenticated !== undefined) http.status = TOKEN_STATUS;
+  else if (limited !== undefined) http.status = limited.entry.status;
   else http.status = prefersGraphQLResponse && refusals.every(({ reason }) => reason === 'invalidRequest') ? 400 : 200;
 }

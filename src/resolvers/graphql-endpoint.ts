@@ -14,10 +14,9 @@ import type { DocumentNode } from 'graphql';
 import type { Logger } from 'pino';
 
 import type { AuditTrail } from '../audit/request-trail';
-import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
-import { authorizationOf } from '../doors/authorization';
 import type { Endpoint } from '../doors/endpoint';
+import type { Identify } from '../doors/identify';
 import { jsonBodyReader } from '../doors/json-body';
 import { requestIdOf } from '../doors/request-id';
 import { send, sendJson } from '../doors/send';
@@ -41,7 +40,7 @@ const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-ope
 
 export interface GraphQLOptions {
   readonly db: Database;
-  readonly authenticate: Authenticate;
+  readonly identify: Identify;
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
   readonly audit: AuditTrail;
@@ -52,7 +51,7 @@ export interface GraphQLOptions {
 }
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<{ endpoint: Endpoint; stop(): Promise<void> }> {
-  const { db, authenticate, today, audit, introspection, graphqlCompile, log } = options;
+  const { db, identify, today, audit, introspection, graphqlCompile, log } = options;
   const schema = buildSchema();
   const server = new ApolloServer<GraphQLContext>({
     ...(graphqlCompile === 'on' ? { gateway: compilingGateway(schema) } : { schema }),
@@ -90,8 +89,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<{ endpoi
     const requestId = requestIdOf(response);
     const context = new GraphQLContext({
       db,
-      authenticate,
-      authorization: authorizationOf(request),
+      identify: () => identify(request, response),
       requestId,
       trail: audit.request('graphql', requestId),
       today: today(),

@@ -1,11 +1,10 @@
 /** The two operations of contract section 4: thin adapters between HTTP and the lookups. */
 
 import type { AuditTrail, Operation } from '../audit/request-trail';
-import type { Authenticate } from '../auth/authenticate';
 import type { Database } from '../db/database';
-import { authorizationOf } from '../doors/authorization';
 import type { Endpoint } from '../doors/endpoint';
 import { errorEnvelope } from '../doors/error-responses';
+import type { Identify } from '../doors/identify';
 import { jsonBodyReader } from '../doors/json-body';
 import { requestIdOf } from '../doors/request-id';
 import { sendJson } from '../doors/send';
@@ -23,7 +22,7 @@ const BODY_LIMIT = 64 * 1024;
 
 export interface RestOptions {
   readonly db: Database;
-  readonly authenticate: Authenticate;
+  readonly identify: Identify;
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
   readonly audit: AuditTrail;
@@ -41,7 +40,7 @@ interface RestOperation<Question extends TenantQuestion | LeaseQuestion, Record>
 /** What follows the -1 that says there are no more (decision 2). */
 const NO_MORE = { records: [], hasMore: false };
 
-export function restEndpoints({ db, authenticate, today, audit }: RestOptions): Endpoint[] {
+export function restEndpoints({ db, identify, today, audit }: RestOptions): Endpoint[] {
   const readBody = jsonBodyReader(BODY_LIMIT);
 
   const endpoint = <Question extends TenantQuestion | LeaseQuestion, Record>({
@@ -58,7 +57,7 @@ export function restEndpoints({ db, authenticate, today, audit }: RestOptions): 
       const found = await trail.lookup(
         operation,
         async () => {
-          const caller = await authenticate(authorizationOf(request));
+          const caller = await identify(request, response);
           trail.identify(caller);
           const { question, page } = read(await readBody(request, response));
           return { caller, question, page };

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { freePort } from '../../src/local-server/free-port';
+import { LEASES } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { signToken, TEST_SECRET } from '../support/tokens';
+import { serve, type Serving } from './leasegate';
+
+/** `RATE_LIMIT` with `WORKERS`: a caller has one limit, whichever process its connection leads to (decision 55). */
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+let database: TestDatabase;
+let gateway: Serving;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => gateway.end('SIGKILL'));
+afterAll(() => database.drop());
+
+/** The status of a lookup on a connection of its own, so that any worker may answer. */
+function statusOf(url: string, token: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const lookup = request(url + LEASES, { method: 'POST', headers, agent: new Agent() }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+    lookup.on('error', reject).end('{"identifier":"unknown"}');
+  });
+}
+
+/** The status once there is an answer: a connection to a worker that is killed breaks, and one to none is refused. */
+async function answered(url: string, token: string): Promise<number> {
+  for (;;) {
+    const status = await statusOf(url, token).catch(() => undefined);
+    if (status !== undefined) return status;
+    await sleep(20);
+  }
+}
+
+function children(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.flatMap((line) => {
+    const [child = 0, parent] = line.trim().split(/ +/).map(Number);
+    return parent === pid ? [child] : [];
+  });
+}
+
+test('of 100 requests at once to two workers exactly 10 pass, and no worker that is left or new lets another through', async () => {
+  gateway = await serve({
+    DATABASE_URL: database.url,
+    AUTH_JWT_SECRET: TEST_SECRET,
+    WORKERS: '2',
+    // Of port 0 a successor would make another one once both were gone.
+    PORT: String(await freePort()),
+    RATE_LIMIT: '10',
+    RATE_LIMIT_WINDOW_SECONDS: '86400',
+  });
+  const token = await signToken({ subject: 'ann', groups: '*' });
+  const other = await signToken({ subject: 'ben', groups: '*' });
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => statusOf(gateway.url, token)));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(90);
+  expect(await statusOf(gateway.url, other)).toBe(200);
+
+  // Whichever of the two had answered: each is gone once, and the other or its successor answers alone.
+  const workers = children(gateway.pid);
+  expect(workers).toHaveLength(2);
+  for (const worker of workers) {
+    process.kill(worker, 'SIGKILL');
+    while (children(gateway.pid).includes(worker)) await sleep(20);
+    expect(await answered(gateway.url, token)).toBe(429);
+  }
+  expect(await gateway.end()).toBe(0);
+});
+
+test('a supervisor that is stopped holds no request up', async () => {
+  gateway = await serve({
+    DATABASE_URL: database.url,
+    AUTH_JWT_SECRET: TEST_SECRET,
+    WORKERS: '2',
+    RATE_LIMIT: '1',
+  });
+  const token = await signToken({ subject: 'ann', groups: '*' });
+  expect(await statusOf(gateway.url, token)).toBe(200);
+  expect(await statusOf(gateway.url, token)).toBe(429);
+  process.kill(gateway.pid, 'SIGSTOP');
+  // Each worker counts alone now, and for each this is a first request.
+  expect(await statusOf(gateway.url, token)).toBe(200);
+  process.kill(gateway.pid, 'SIGCONT');
+  while ((await statusOf(gateway.url, token)) !== 429) await sleep(20);
+  expect(await gateway.end()).toBe(0);
+});

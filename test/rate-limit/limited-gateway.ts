@@ -1,0 +1,37 @@
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import type { Answer } from '../http/client';
+
+export interface LimitedGateway extends TestGateway {
+  /** Milliseconds of the clock that never goes back; it stands until the test moves it. */
+  clock: number;
+}
+
+/** A gateway that grants each caller `requests` in 60 seconds. */
+export async function startLimited(
+  databaseUrl: string,
+  requests: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<LimitedGateway> {
+  const time = { clock: 12_345.6 };
+  const gateway = await startTestGateway({
+    databaseUrl,
+    // Of a hundred requests at once those that pass wait for one another.
+    env: { RATE_LIMIT: String(requests), DATABASE_CONNECT_TIMEOUT_MS: '20000', ...env },
+    monotonicNow: () => time.clock,
+  });
+  return Object.assign(time, gateway);
+}
+
+export const HEADERS = ['ratelimit-policy', 'ratelimit', 'retry-after'] as const;
+
+/** What an answer says of the limit: policy, standing, `Retry-After`. */
+export const told = ({ headers }: Answer): (string | null)[] => HEADERS.map((name) => headers.get(name));
+
+/** What an answer says to a caller with a limit of `requests` that has `remaining` left. */
+export const standing = (requests: number, remaining: number, seconds = 60): (string | null)[] => [
+  `"default";q=${requests};w=60`,
+  `"default";r=${remaining};t=${seconds}`,
+  null,
+];
+
+export const UNTOLD = [null, null, null];

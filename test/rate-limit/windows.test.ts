@@ -1,0 +1,80 @@
+import { requestWindows } from '../../src/rate-limit/windows';
+
+/** Decision 55: what is counted for whom, and for how long. */
+
+let now: number;
+beforeEach(() => (now = 0));
+
+const windows = (requests: number, windowSeconds: number, mostCallers?: number) =>
+  requestWindows({ requests, windowSeconds }, () => now, mostCallers);
+
+test('a window has so many requests, begins with the first of them, and gives all of them again when it is over', () => {
+  const count = windows(2, 10);
+  // A moment from which, in floating point, the end of the window is further away than its length.
+  now = 700.6;
+  expect(count('ann')).toEqual({ passes: true, remaining: 1, seconds: 10 });
+  now = 1_701;
+  expect(count('ann')).toEqual({ passes: true, remaining: 0, seconds: 9 });
+  expect(count('ann')).toEqual({ passes: false, remaining: 0, seconds: 9 });
+  now = 10_699;
+  expect(count('ann')).toEqual({ passes: false, remaining: 0, seconds: 1 });
+  now = 10_700;
+  expect(count('ann')).toEqual({ passes: true, remaining: 1, seconds: 10 });
+});
+
+test('whoever waits for the seconds that a refusal names gets through, at whatever moment it came', () => {
+  const count = windows(1, 7);
+  for (let step = 0; step < 500; step += 1) {
+    now += 137.3;
+    if (count('ann').passes) continue;
+    const { seconds } = count('ann');
+    const refusedAt = now;
+    expect(Number.isInteger(seconds) && seconds > 0).toBe(true);
+    now = refusedAt + seconds * 1000;
+    expect(count('ann').passes).toBe(true);
+    now = refusedAt;
+  }
+});
+
+test('callers have windows of their own, those without a name one together', () => {
+  const count = windows(1, 10);
+  expect(count('ann').passes).toBe(true);
+  now = 4_000;
+  expect(count('ben')).toEqual({ passes: true, remaining: 0, seconds: 10 });
+  expect(count('ann')).toEqual({ passes: false, remaining: 0, seconds: 6 });
+  expect(count(null).passes).toBe(true);
+  expect(count(null).passes).toBe(false);
+  expect(count('').passes).toBe(true);
+});
+
+test('a window is kept to its end, however many others begin and end meanwhile', () => {
+  const count = windows(1, 10);
+  for (let second = 0; second < 100; second += 1) {
+    now = second * 1000;
+    expect(count(`caller ${second}`).passes).toBe(true);
+    for (let ago = 1; ago < Math.min(second, 10); ago += 1) {
+      expect([second, ago, count(`caller ${second - ago}`).passes]).toEqual([second, ago, false]);
+    }
+  }
+});
+
+test('of more callers than are kept, the later half keep their windows and the first begin anew', () => {
+  const count = windows(1, 10, 8);
+  for (let nth = 1; nth <= 9; nth += 1) expect(count(`caller ${nth}`).passes).toBe(true);
+  for (let nth = 5; nth <= 9; nth += 1) expect(count(`caller ${nth}`).passes).toBe(false);
+  for (let nth = 1; nth <= 4; nth += 1) expect(count(`caller ${nth}`).passes).toBe(true);
+});
+
+test('a million callers take no more memory than those that are kept', () => {
+  const count = windows(1, 86_400);
+  const maps: Map<unknown, unknown>[] = [];
+  const set = jest.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
+    if (!maps.includes(this)) maps.push(this);
+    set.mockRestore();
+    this.set(key, value);
+    return this;
+  });
+  for (let nth = 0; nth < 1_000_000; nth += 1) count(`caller ${nth}`);
+  // The first generation was filled to its half, and no further.
+  expect(maps.map(({ size }) => size)).toEqual([50_000]);
+});
