@@ -1,7 +1,8 @@
 /** From the text of a setting to its value. Each throws an Error that says what the text must be, and never echoes it. */
 
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
 export interface DatabaseAddress {
@@ -11,7 +12,7 @@ export interface DatabaseAddress {
   readonly password: string;
   readonly database: string;
   readonly ssl: 'off' | 'require' | 'verify';
-  /** PEM text of the authority that `ssl=verify` trusts; the system's own when absent. */
+  /** PEM text of the authorities that `ssl=verify` trusts; those that Node knows when absent. */
   readonly ca?: string;
 }
 
@@ -41,21 +42,57 @@ export function databaseAddress(value: string): DatabaseAddress {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const database = decoded(url?.pathname.slice(1));
   if (url?.protocol !== 'mysql:' || !url.hostname || !database || database.includes('/')) throw new Error(shape);
-  for (const name of url.searchParams.keys()) if (name !== 'ssl' && name !== 'ca') throw new Error(shape);
-  const ssl = url.searchParams.get('ssl') ?? 'off';
-  if (ssl !== 'off' && ssl !== 'require' && ssl !== 'verify')
-    throw new Error('has an ssl= other than off, require and verify');
-  const caFile = url.searchParams.get('ca');
-  if (caFile !== null && !existsSync(caFile)) throw new Error('names a ca= file that is not there');
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: url.port === '' ? 3306 : Number(url.port),
     user: decoded(url.username) ?? '',
     password: decoded(url.password) ?? '',
     database,
-    ssl,
-    ...(caFile !== null && { ca: readFileSync(caFile, 'utf8') }),
+    ...encryption(url.searchParams, host),
   };
+}
+
+/** Decision 57. */
+function encryption(parameters: URLSearchParams, host: string): Pick<DatabaseAddress, 'ssl' | 'ca'> {
+  const names = [...parameters.keys()];
+  if (names.some((name) => name !== 'ssl' && name !== 'ca') || new Set(names).size < names.length)
+    throw new Error('may have ssl= and ca= after its ?, each once, and nothing else');
+  const ssl = parameters.get('ssl') ?? 'off';
+  if (ssl !== 'off' && ssl !== 'require' && ssl !== 'verify')
+    throw new Error('has an ssl= other than off, require and verify');
+  const caFile = parameters.get('ca');
+  if (caFile !== null && ssl !== 'verify') throw new Error('has a ca=, which counts with ssl=verify alone');
+  // mysql2 would compare the certificate with the name `localhost` instead.
+  if (ssl === 'verify' && isIP(host) !== 0)
+    throw new Error('has ssl=verify with an IP address: give the host by a name that its certificate bears');
+  return { ssl, ...(caFile !== null && { ca: authorities(caFile) }) };
+}
+
+/** The certificates of a PEM file. One that cannot be read would be left out without a word by Node, and so is an error here. */
+function authorities(file: string): string {
+  const pem = textOf(file);
+  if (pem === undefined) throw new Error('names a ca= file that is not there or cannot be read');
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0 || !certificates.every(isCertificate))
+    throw new Error('names a ca= file that does not hold certificates in PEM form');
+  return certificates.join('\n');
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem) instanceof X509Certificate;
+  } catch {
+    return false;
+  }
 }
 
 function decoded(part: string | undefined): string | undefined {

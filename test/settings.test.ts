@@ -1,4 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { SETTINGS } from '../src/setting-table';
 import { describeSettings, type Environment, readSettings, SettingsError } from '../src/settings';
@@ -119,7 +122,8 @@ describe('wrong values are named, and never echoed', () => {
     ['DATABASE_URL', 'mysql://root:hunter2%zz@localhost/x'],
     ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?ssl=maybe'],
     ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?tls=on'],
-    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?ca=/hunter2/none.pem'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?ssl=verify&ssl=off'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x?ssl=verify&ca=/hunter2/none.pem'],
     ['AUTH_JWT_SECRET', 'hunter2'],
     ['AUTH_JWT_SECRET', 'base64:aHVudGVyMg=='],
     ['AUTH_JWT_SECRET', 'base64:hunter2!hunter2!hunter2!hunter2!hunter2!hunter2!'],
@@ -151,6 +155,36 @@ describe('wrong values are named, and never echoed', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name} `));
     if (value.length > 1) expect(problems[0]).not.toContain(value);
     expect(problems[0]).not.toContain('hunter2');
+  });
+});
+
+describe('decision 57: ssl= and ca= of DATABASE_URL', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-settings-'));
+  const empty = join(folder, 'empty.pem');
+  const broken = join(folder, 'broken.pem');
+  writeFileSync(empty, 'hunter2');
+  writeFileSync(broken, '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----\n');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const notThere = 'DATABASE_URL names a ca= file that is not there or cannot be read';
+  const noCertificates = 'DATABASE_URL names a ca= file that does not hold certificates in PEM form';
+  const noName = 'DATABASE_URL has ssl=verify with an IP address: give the host by a name that its certificate bears';
+  const unusedCa = 'DATABASE_URL has a ca=, which counts with ssl=verify alone';
+
+  test.each([
+    ['db.example/x?ssl=verify', []],
+    [`db.example/x?ssl=verify&ca=${folder}/none.pem`, [notThere]],
+    [`db.example/x?ssl=verify&ca=${folder}`, [notThere]],
+    ['db.example/x?ssl=verify&ca=', [notThere]],
+    [`db.example/x?ssl=verify&ca=${empty}`, [noCertificates]],
+    [`db.example/x?ssl=verify&ca=${broken}`, [noCertificates]],
+    ['10.0.0.5/x?ssl=verify', [noName]],
+    ['[::1]/x?ssl=verify', [noName]],
+    ['10.0.0.5/x?ssl=require', []],
+    [`db.example/x?ca=${empty}`, [unusedCa]],
+    [`db.example/x?ssl=require&ca=${empty}`, [unusedCa]],
+  ])('%s', (address, problems) => {
+    expect(problemsOf({ ...REQUIRED, DATABASE_URL: `mysql://jane:s3cret@${address}` })).toEqual(problems);
   });
 });
 

@@ -6,10 +6,10 @@ import type { Kysely } from 'kysely';
 import { fetchKeySet, KeySetError } from '../auth/fetch-key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
+import { databaseProblem } from '../db/problem';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import { type Environment, readDatabaseAddress, readKeySetUrl, readSettings, SettingsError } from '../settings';
-import { databaseProblem } from './database-problem';
 import { createProgress } from './progress';
 
 /**

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 
+import { databaseProblem } from '../db/problem';
 import { ServiceError } from '../errors';
 import { type Environment, SettingsError } from '../settings';
-import { databaseProblem } from './database-problem';
 import { CommandFailure } from './failure';
 
 /** Exit statuses of every command. */

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 
 import type { Gateway, Surroundings } from '../http/server';
 import { type Environment, readSettings, type Settings } from '../settings';
-import { isWorker, orphaned, type ReplyTo, superviseWorkers, tellListening } from './workers';
+import { isFirstWorker, isWorker, orphaned, type ReplyTo, superviseWorkers, tellListening } from './workers';
 
 /** `leasegate serve`: runs until SIGTERM or SIGINT, then drains. */
 export function serveCommand(environment: Environment): Command {
@@ -24,6 +24,7 @@ export function serveCommand(environment: Environment): Command {
 
       const gateway = await start(settings, { log });
       log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
+      void warnOfProblems(gateway, log);
       log.info({ signal: await signal }, 'draining');
       await gateway.close();
       log.info('stopped');
@@ -36,11 +37,18 @@ async function start(settings: Settings, surroundings: Partial<Surroundings>): P
   return startGateway(settings, surroundings);
 }
 
+/** Says why lookups cannot be answered yet, as `/readyz` does. */
+async function warnOfProblems(gateway: Gateway, log: Logger): Promise<void> {
+  const problems = await gateway.problems();
+  if (problems.length > 0) log.warn({ problems }, 'lookups cannot be answered');
+}
+
 /** One of several processes: its supervisor speaks for it. */
 async function work(settings: Settings, log: Logger, signal: Promise<string>): Promise<void> {
   try {
     const gateway = await start(settings, { log, countRequest: await countBySupervisor(settings) });
     tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
+    if (isFirstWorker()) void warnOfProblems(gateway, log);
     await Promise.race([signal, orphaned()]);
     await gateway.close();
   } finally {

@@ -96,3 +96,6 @@ export const orphaned = (): Promise<string> =>
   new Promise((resolve) => process.once('disconnect', () => resolve('disconnect')));
 
 export const isWorker = (): boolean => cluster.isWorker;
+
+/** What every worker would say is said by this one. */
+export const isFirstWorker = (): boolean => cluster.worker?.id === 1;

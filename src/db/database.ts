@@ -6,6 +6,7 @@ import type { OpaqueToken } from '../model/opaque-token';
 import { KnownYears } from './known-years';
 import { findOpaqueToken } from './opaque-token-lookup';
 import { PreparedStatements } from './prepared';
+import { databaseProblem } from './problem';
 import { schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
 import { type QueryMemory, VisibleRecords } from './visible-records';
@@ -63,9 +64,13 @@ export class Database {
     return new VisibleRecords(this.kysely, scope, this.#memory);
   }
 
-  /** What keeps the program from working with this schema; asked anew every time. */
-  schemaProblems(): Promise<string[]> {
-    return schemaProblems(this.kysely);
+  /** What keeps lookups from being answered, a sentence each; asked anew every time. */
+  async problems(): Promise<readonly string[]> {
+    try {
+      return await schemaProblems(this.kysely);
+    } catch (failure) {
+      return [`the database ${databaseProblem(failure)}`];
+    }
   }
 
   /** @throws {ServiceError} `service_unavailable` while the schema is not the one that the program was made for */
@@ -80,7 +85,7 @@ export class Database {
 
   async #check(): Promise<void> {
     try {
-      this.#problems = await this.schemaProblems();
+      this.#problems = await schemaProblems(this.kysely);
       this.#checkAgainAt = this.now() + (this.#problems.length === 0 ? FIT_FOR : UNFIT_FOR);
     } finally {
       this.#checking = undefined;

@@ -31,6 +31,8 @@ const UNAVAILABLE = new Set<unknown>([
   1226,
   1698,
   1927,
+  // Takes connections with TLS alone.
+  3159,
   // A table, column or privilege that the program expects is not there: the schema does not fit.
   1054,
   1142,

@@ -91,13 +91,17 @@ const COLUMNS: { readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[
 
 const NO_SUCH_TABLE = 1146;
 const NO_SUCH_COLUMN = 1054;
+const TABLE_REFUSED = 1142;
+const COLUMN_REFUSED = 1143;
 
 /**
  * What keeps this program from working with the database's schema, a sentence each; none when it fits.
  * @throws when the database cannot be asked
  */
 export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
-  const done = await migrationsDone(db);
+  const migrations = await tableState(db, 'kysely_migration', ['name']);
+  if (migrations === 'refused') return [refusal('kysely_migration')];
+  const done = migrations === 'fits' ? await migrationsDone(db) : [];
   const missing = MIGRATION_NAMES.filter((name) => !done.includes(name));
   const foreign = done.filter((name) => !MIGRATION_NAMES.includes(name));
   if (missing.length > 0) return [`the schema lacks ${missing.join(', ')}: run \`leasegate migrate\``];
@@ -105,25 +109,33 @@ export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
 
   const problems: string[] = [];
   for (const [table, columns] of Object.entries(COLUMNS)) {
-    if (!(await readable(db, table, Object.keys(columns))))
-      problems.push(`the table ${table} is not as the migrations made it`);
+    const state = await tableState(db, table, Object.keys(columns));
+    if (state === 'refused') problems.push(refusal(table));
+    if (state === 'differs') problems.push(`the table ${table} is not as the migrations made it`);
   }
   return problems;
 }
 
+const refusal = (table: string): string => `this account may not read the table ${table}`;
+
 async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
-  if (!(await readable(db, 'kysely_migration', ['name']))) return [];
   return (await db.selectFrom('kysely_migration').select('name').orderBy('name').execute()).map(({ name }) => name);
 }
 
-async function readable(db: Kysely<Tables>, table: string, columns: readonly string[]): Promise<boolean> {
+/** `refused` may be a table that is not there, too: to an account without any right to it a server tells no difference. */
+async function tableState(
+  db: Kysely<Tables>,
+  table: string,
+  columns: readonly string[],
+): Promise<'fits' | 'differs' | 'refused'> {
   const list = sql.join(columns.map((column) => sql.ref(column)));
   try {
     await sql`select ${list} from ${sql.table(table)} limit 0`.execute(db);
-    return true;
+    return 'fits';
   } catch (error) {
     const { errno } = ((error as Error).cause ?? {}) as { errno?: number };
-    if (errno === NO_SUCH_TABLE || errno === NO_SUCH_COLUMN) return false;
+    if (errno === NO_SUCH_TABLE || errno === NO_SUCH_COLUMN) return 'differs';
+    if (errno === TABLE_REFUSED || errno === COLUMN_REFUSED) return 'refused';
     throw error;
   }
 }

@@ -28,12 +28,12 @@ export function adminListener(db: Database, now: () => number): RequestListener 
 }
 
 /** Keeps frequent probes off the connections of the lookups: they share a look at the schema while it runs, and its verdict. */
-function recentProblems(db: Database, now: () => number): () => Promise<string[]> {
-  let verdict: { readonly problems: Promise<string[]>; until: number } | undefined;
+function recentProblems(db: Database, now: () => number): () => Promise<readonly string[]> {
+  let verdict: { readonly problems: Promise<readonly string[]>; until: number } | undefined;
   return () => {
     if (verdict !== undefined && now() < verdict.until) return verdict.problems;
     const until = now() + FRESH_FOR;
-    const problems = db.schemaProblems().catch(() => ['the database does not answer']);
+    const problems = db.problems();
     const asked = { problems, until: Infinity };
     verdict = asked;
     void problems.then(() => (asked.until = until));

@@ -46,6 +46,8 @@ export interface Gateway {
   /** Of the public door, without a slash at its end; the base path is part of it. */
   readonly url: string;
   readonly adminUrl: string;
+  /** What keeps lookups from being answered, a sentence each; asked anew every time. */
+  problems(): Promise<readonly string[]>;
   /** Takes no new connections, lets the requests in flight finish, and ends everything. */
   close(): Promise<void>;
 }
@@ -101,7 +103,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   try {
     const url = await listening(publicServer, settings.host, settings.port);
     const adminUrl = await listening(adminServer, settings.adminHost, settings.adminPort);
-    return { url: `${url}${settings.basePath}`, adminUrl, close };
+    return { url: `${url}${settings.basePath}`, adminUrl, problems: () => db.problems(), close };
   } catch (error) {
     await close();
     throw error;

@@ -30,6 +30,8 @@ export interface LocalServerOptions {
   readonly path: string;
   /** Takes the one line that says that something is being installed. */
   readonly say: (line: string) => void;
+  /** Further options of the server program. */
+  readonly serverOptions?: readonly string[];
 }
 
 export interface LocalServer {
@@ -52,7 +54,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   try {
     const folders = programFolders(options.path);
     const program = await obtainServerProgram({ folders, folder, isRoot, osRelease: osRelease(), say: options.say });
-    const server = await launch(program, folder, isRoot ? ['--user=root'] : []);
+    const server = await launch(program, folder, isRoot ? ['--user=root'] : [], options.serverOptions);
     const stop = () => server.stop().finally(giveBack);
     return { url: server.url, program, stop };
   } catch (error) {
@@ -61,7 +63,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   }
 }
 
-async function launch(program: ServerProgram, folder: string, userArgs: string[]) {
+async function launch(program: ServerProgram, folder: string, userArgs: string[], further: readonly string[] = []) {
   const dataDirectory = await prepareDataDirectory(program, folder, userArgs);
   const pidFile = join(folder, 'server.pid');
   await endLeftover(pidFile, dataDirectory);
@@ -84,7 +86,7 @@ async function launch(program: ServerProgram, folder: string, userArgs: string[]
     // In a folder that servers share, MariaDB removes the temporary tables of the others when it starts.
     `--tmpdir=${temporary}`,
   ];
-  const args = ['--no-defaults', ...userArgs, ...own, ...SMALL_FILES, ...PRIVATE_AND_QUICK];
+  const args = ['--no-defaults', ...userArgs, ...own, ...SMALL_FILES, ...PRIVATE_AND_QUICK, ...further];
   const server = ServerProcess.spawn(program.path, args, join(folder, 'server.log'));
   try {
     await server.answers(url);

@@ -8,7 +8,7 @@ import { addMember } from '../../src/db/members';
 import { revokeOpaqueToken } from '../../src/db/opaque-tokens';
 import { insertHousehold } from '../db/household';
 import { type Answer, errorType, json, LEASES, seenWith, send, sendGraphQL, TENANTS } from '../http/client';
-import { createTestDatabase, databasePrefix, onServer, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { giveToken, unknownToken } from '../support/opaque-tokens';
 
@@ -214,29 +214,6 @@ test('decision 29: while the database is away it is 503, never 401, but for what
     expect((await refusal(`${unknownToken()}0`, away.url)).type).toBe('invalid_authorization');
   } finally {
     await away.close();
-  }
-});
-
-test('an account that may SELECT is enough to serve', async () => {
-  const { token } = await giveToken(database.db, { groups: ['south'] });
-  const url = new URL(database.url);
-  const username = `${databasePrefix()}reader`;
-  const account = `'${username}'@'%'`;
-  Object.assign(url, { username, password: 'reads alone' });
-  const reading = await startTestGateway({ databaseUrl: url.href, now: () => NOW });
-  try {
-    await onServer(async (connection) => {
-      await connection.query(`create user ${account} identified by 'reads alone'`);
-      await connection.query(`grant select on ${url.pathname.slice(1)}.* to ${account}`);
-    });
-    expect(await seenWith(reading.url, token, ['south-tenant'])).toEqual({
-      leases: ['south-lease'],
-      tenants: ['south-tenant'],
-    });
-    expect((await refusal(unknownToken(), reading.url)).type).toBe('invalid_authorization');
-  } finally {
-    await reading.close();
-    await onServer((connection) => connection.query(`drop user if exists ${account}`));
   }
 });
 

@@ -75,7 +75,10 @@ test('check counts what a program changed that had switched the keys off', async
 
 test.each([
   ['does not answer', () => 'mysql://root:hunter2@127.0.0.1:1/x'],
-  ['refuses this account or its password', () => databaseUrl('x').replace(/\/\/[^@]*@/, '//nobody:hunter2@')],
+  [
+    'refuses this account, its password or a connection without TLS',
+    () => databaseUrl('x').replace(/\/\/[^@]*@/, '//nobody:hunter2@'),
+  ],
   ['has no database of this name', () => databaseUrl('leasegate_no_such_database')],
 ])('every command says so when the database %s', async (problem, url) => {
   const wrong = { DATABASE_URL: url(), ...keys };

@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { servingUrl } from '../support/serving-account';
+
 const ROOT = join(__dirname, '..', '..');
 
 export type Environment = Readonly<Record<string, string>>;
@@ -50,9 +52,10 @@ export interface Serving {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `leasegate serve` on free ports, once it listens. @throws {Error} with what it said when it ends before */
+/** `leasegate serve` on free ports and an account that may read alone, once it listens. @throws {Error} with what it said when it ends before */
 export async function serve(env: Environment): Promise<Serving> {
-  const child = start(['serve'], { PORT: '0', ADMIN_PORT: '0', ...env });
+  const { DATABASE_URL = '' } = env;
+  const child = start(['serve'], { PORT: '0', ADMIN_PORT: '0', ...env, DATABASE_URL: servingUrl(DATABASE_URL) });
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, 'close') as Promise<[number | null]>;
   const listening = new Promise<{ url: string; adminUrl: string }>((resolve) => {

@@ -16,10 +16,17 @@ export interface PrivateServer {
   stop(): Promise<void>;
 }
 
-/** @param globals what every later session on the server starts from, as the server's own options would have it */
-export async function startPrivateServer(globals: Readonly<Record<string, string>>): Promise<PrivateServer> {
+/**
+ * @param globals what every later session on the server starts from, as the server's own options would have it
+ * @param serverOptions options that it cannot do without from its start
+ */
+export async function startPrivateServer(
+  globals: Readonly<Record<string, string>>,
+  serverOptions: readonly string[] = [],
+): Promise<PrivateServer> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-private-'));
-  const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say: (line) => console.log(line) });
+  const say = (line: string) => console.log(line);
+  const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say, serverOptions });
   await withConnection(server.url, async (connection) => {
     await connection.query('create database leasegate');
     for (const [name, value] of Object.entries(globals)) await connection.query('set global ?? = ?', [name, value]);

@@ -16,7 +16,7 @@ async function ask({ url }: TestGateway) {
   return send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
 }
 
-async function isAway(started: TestGateway): Promise<void> {
+async function isAway(started: TestGateway, problem = 'does not answer'): Promise<void> {
   const rest = await ask(started);
   expect([rest.status, errorType(rest), rest.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
   const graphql = await sendGraphQL(started.url, { token: await everyGroup() });
@@ -24,7 +24,7 @@ async function isAway(started: TestGateway): Promise<void> {
   expect(json(graphql)).toMatchObject({ errors: [{ extensions: { type: 'service_unavailable' } }] });
 
   const readiness = await becomes(started, 503);
-  expect(json(readiness)).toEqual({ status: 'unavailable', problems: ['the database does not answer'] });
+  expect(json(readiness)).toEqual({ status: 'unavailable', problems: [`the database ${problem}`] });
   expect((await send(`${started.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
 }
 
@@ -42,14 +42,16 @@ async function becomes({ adminUrl }: TestGateway, status: number): Promise<Answe
 const wrongPassword = () =>
   Object.assign(new URL(databaseUrl('mysql')), { username: 'nobody', password: 'wrong' }).href;
 
+const WRONG_ACCOUNT = 'refuses this account, its password or a connection without TLS';
+
 test.each([
-  ['nothing listens there', () => 'mysql://root@127.0.0.1:1/leasegate'],
-  ['the name does not resolve', () => 'mysql://root@nowhere.invalid:3306/leasegate'],
-  ['the account or its password is wrong', wrongPassword],
-  ['there is no such database', () => databaseUrl('leasegate_no_such_database')],
-])('the gateway starts, and every lookup is 503 while %s', async (_title, address) => {
+  ['nothing listens there', 'does not answer', () => 'mysql://root@127.0.0.1:1/leasegate'],
+  ['the name does not resolve', 'does not answer', () => 'mysql://root@nowhere.invalid:3306/leasegate'],
+  ['the account or its password is wrong', WRONG_ACCOUNT, wrongPassword],
+  ['there is no such database', 'has no database of this name', () => databaseUrl('leasegate_no_such_database')],
+])('the gateway starts, and every lookup is 503 while %s', async (_title, problem, address) => {
   gateway = await startTestGateway({ databaseUrl: address() });
-  await isAway(gateway);
+  await isAway(gateway, problem);
 });
 
 test('a server that takes connections and says nothing', async () => {

@@ -1,10 +1,13 @@
 import { startGateway, type Surroundings } from '../../src/http/server';
 import { readSettings } from '../../src/settings';
+import { servingUrl } from './serving-account';
 import { TEST_SECRET } from './tokens';
 
 export interface TestGateway {
   readonly url: string;
   readonly adminUrl: string;
+  /** What keeps lookups from being answered. */
+  problems(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -14,10 +17,10 @@ export interface TestGatewayOptions extends Partial<Surroundings> {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A gateway on free ports, with a pool small enough for many to share one server. */
+/** A gateway on free ports, with a pool small enough for many to share one server, on an account that may read alone. */
 export function startTestGateway({ databaseUrl, env = {}, ...surroundings }: TestGatewayOptions): Promise<TestGateway> {
   const settings = readSettings({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: servingUrl(databaseUrl),
     DATABASE_POOL_SIZE: '4',
     STATEMENT_TIMEOUT_MS: '20000',
     AUTH_JWT_SECRET: TEST_SECRET,

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startLocalServer } from '../../src/local-server/start';
-import { onServer } from './database';
 import { atEnd, endAll } from './ending';
+import { runOnServer } from './server';
+import { creation, servingUser } from './serving-account';
 
 export default async function globalSetup(): Promise<void> {
   process.env.LEASEGATE_TEST_PREFIX = `leasegate_test_${randomBytes(3).toString('hex')}_`;
   process.env.LEASEGATE_TEST_SERVER = withoutDatabase(process.env.TEST_DATABASE_URL || (await startPrivateServer()));
-  await onServer((connection) => connection.query('select 1'));
+  await runOnServer(creation(servingUser()));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void endAll().finally(() => process.exit(1)));
   }

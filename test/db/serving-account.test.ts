@@ -1,0 +1,114 @@
+import { type Connection, createConnection } from 'mysql2/promise';
+
+import { errorType, everyGroup, json, LEASES, send } from '../http/client';
+import { createTestDatabase, databasePrefix, type TestDatabase } from '../support/database';
+import { startTestGateway } from '../support/gateway';
+import { runOnServer } from '../support/server';
+import { creation, grantsOnTables, servingUrl } from '../support/serving-account';
+
+/** What the account of `docs/database.md` may not do. That it may do all that `serve` needs is shown by every other test of a gateway. */
+
+/** Of a table, a column, a database, a procedure, and of what belongs to the server. */
+const REFUSALS = [1142, 1143, 1044, 1370, 1227, 1045];
+
+let database: TestDatabase;
+let other: TestDatabase;
+let account: Connection;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  other = await createTestDatabase();
+  const name = new URL(other.url).pathname.slice(1);
+  // Somebody else's: never granted.
+  await runOnServer([
+    `create table \`${name}\`.letters (id int primary key)`,
+    `create procedure \`${name}\`.count_letters() select 1`,
+  ]);
+  account = await createConnection(servingUrl(other.url));
+});
+
+afterAll(async () => {
+  await account.end();
+  await database.drop();
+  await other.drop();
+});
+
+/** The server's error number; 0 when it did as it was told. */
+const errnoOf = (statement: string): Promise<number> =>
+  account.query(statement).then(
+    () => 0,
+    ({ errno }: { errno: number }) => errno,
+  );
+
+const READ = [
+  ...['groups', 'units', 'tenants', 'leases', 'lease_tenants'],
+  ...['callers', 'caller_groups', 'opaque_tokens', 'opaque_token_groups', 'kysely_migration'],
+];
+
+test.each(READ)('it reads %s, and changes nothing of it', async (table) => {
+  const columns = await account.query(`select * from \`${table}\` limit 0`);
+  const [column] = columns[1].map(({ name }) => name);
+  await refuses([
+    `insert into \`${table}\` () values ()`,
+    `replace into \`${table}\` () values ()`,
+    `update \`${table}\` set ${column} = ${column}`,
+    `delete from \`${table}\``,
+    `truncate \`${table}\``,
+    `drop table \`${table}\``,
+    `alter table \`${table}\` comment 'x'`,
+    `create index x on \`${table}\` (${column})`,
+    `rename table \`${table}\` to x`,
+    `lock tables \`${table}\` write`,
+    `select * from \`${table}\` into outfile '/tmp/leasegate-stolen'`,
+  ]);
+});
+
+test('it does nothing else', async () => {
+  await refuses([
+    'select * from kysely_migration_lock',
+    'select * from letters',
+    'call count_letters()',
+    'create table x (id int)',
+    'create temporary table x (id int)',
+    'create view x as select 1',
+    'create procedure x() select 1',
+    'create database x',
+    `drop database ${new URL(other.url).pathname.slice(1)}`,
+    "create user x@'%' identified by 'x'",
+    `grant select on leases to '${databasePrefix()}serve'@'%'`,
+    'set global max_connections = 1',
+    "set global general_log_file = '/tmp/leasegate-log'",
+    'select * from mysql.user',
+    'flush tables',
+    'shutdown',
+  ]);
+  expect((await account.query("select load_file('/etc/passwd') as content"))[0]).toEqual([{ content: null }]);
+});
+
+async function refuses(statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    const errno = await errnoOf(statement);
+    expect({ statement, refused: REFUSALS.includes(errno) || errno }).toEqual({ statement, refused: true });
+  }
+}
+
+test.each(['tenants', 'kysely_migration'])('a gateway without the right to %s starts, and says so', async (table) => {
+  const user = `${databasePrefix()}less`;
+  const name = new URL(database.url).pathname.slice(1);
+  const grants = grantsOnTables(name, user).filter((grant) => !grant.includes(`\`${table}\``));
+  await runOnServer([...creation(user), ...grants]);
+  const gateway = await startTestGateway({
+    databaseUrl: database.url,
+    env: { DATABASE_URL: Object.assign(new URL(servingUrl(database.url)), { username: user }).href },
+  });
+  try {
+    const problems = [`this account may not read the table ${table}`];
+    expect(await gateway.problems()).toEqual(problems);
+    expect(json(await send(`${gateway.adminUrl}/readyz`, { method: 'GET' }))).toMatchObject({ problems });
+    const answer = await send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'x' } });
+    expect([answer.status, errorType(answer)]).toEqual([503, 'service_unavailable']);
+  } finally {
+    await gateway.close();
+    await runOnServer([`drop user '${user}'@'%'`]);
+  }
+});

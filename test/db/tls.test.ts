@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+import { createConnection } from 'mysql2/promise';
+
+import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
+import { migrate } from '../../src/db/migrate';
+import { readDatabaseAddress } from '../../src/settings';
+import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
+import { leasegate, serve } from '../cli/leasegate';
+import { startTestGateway } from '../support/gateway';
+import { TEST_SECRET } from '../support/tokens';
+import { type Authority, createAuthority, type KeyPair } from './certificates';
+import { insertHousehold } from './household';
+import { type PrivateServer, startPrivateServer } from './private-server';
+
+/** Decision 57, against a server that takes connections with TLS alone, and one that has no TLS. */
+
+const EXAMPLE = join(__dirname, '..', '..', 'examples', 'two-groups');
+
+const EVERY_REFUSAL =
+  /^the database (refuses this account, its password or a connection without TLS|takes connections with TLS alone: DATABASE_URL needs ssl=require or ssl=verify)$/;
+
+let folder: string;
+let authority: Authority;
+let server: PrivateServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-tls-'));
+  authority = await createAuthority('the right one');
+  writeFileSync(file('ca'), authority.certificate);
+  writeFileSync(file('other-ca'), (await createAuthority('another')).certificate);
+  show(await authority.sign('localhost'));
+  server = await startPrivateServer({}, [`--ssl-cert=${file('certificate')}`, `--ssl-key=${file('key')}`]);
+  const db = connect(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), COMMAND_CONNECTION);
+  await migrate(db);
+  await insertHousehold(db, 'north');
+  await db.destroy();
+  await asAdministrator('set global require_secure_transport = on');
+}, 120_000);
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string): string => join(folder, `${name}.pem`);
+
+function show({ certificate, key }: KeyPair): void {
+  writeFileSync(file('certificate'), certificate);
+  writeFileSync(file('key'), key);
+}
+
+/** Every later connection gets this certificate. */
+async function serverShows(pair: KeyPair): Promise<void> {
+  show(pair);
+  await asAdministrator('/*M! flush ssl */ /*!80000 alter instance reload tls */');
+}
+
+async function asAdministrator(statement: string): Promise<void> {
+  const connection = await createConnection({ uri: server.databaseUrl, ssl: { rejectUnauthorized: false } });
+  await connection.query(statement).finally(() => connection.end());
+}
+
+/** The server's URL by its name, as certificates need one. */
+function url(parameters: string, hostname = 'localhost'): string {
+  return Object.assign(new URL(server.databaseUrl), { hostname, search: parameters }).href;
+}
+
+const verifying = (ca = 'ca'): string => url(`ssl=verify&ca=${file(ca)}`);
+
+interface Outcome {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly problems: readonly string[];
+}
+
+/** What a gateway answers to a lookup, and what it says at its start. */
+async function servedWith(databaseUrl: string): Promise<Outcome> {
+  const gateway = await startTestGateway({ databaseUrl });
+  try {
+    const [problems, readiness] = await Promise.all([
+      gateway.problems(),
+      send(`${gateway.adminUrl}/readyz`, { method: 'GET' }),
+    ]);
+    expect(json(readiness)).toMatchObject({ problems });
+    const token = await everyGroup();
+    const rest = await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+    const graphql = await sendGraphQL(gateway.url, { token });
+    expect(graphql.status).toBe(rest.status);
+    for (const { text } of [rest, graphql, readiness]) expect(text).not.toMatch(/localhost|127\.0\.0\.1|root|\.pem/);
+    return { status: rest.status, type: rest.status === 200 ? undefined : errorType(rest), problems };
+  } finally {
+    await gateway.close();
+  }
+}
+
+const UNTRUSTED = 'shows a certificate of an authority that is not trusted (ca=)';
+
+const SERVED: Outcome = { status: 200, type: undefined, problems: [] };
+
+const refused = (problem: unknown): Outcome => ({
+  status: 503,
+  type: 'service_unavailable',
+  problems: [problem as string],
+});
+
+/** How the one connection of a command is encrypted; empty when it is not. */
+async function cipherWith(databaseUrl: string): Promise<string> {
+  const db = connect(readDatabaseAddress({ DATABASE_URL: databaseUrl }), COMMAND_CONNECTION);
+  try {
+    const { rows } = await sql<{ Value: string }>`show session status like 'Ssl_cipher'`.execute(db);
+    return rows[0]?.Value ?? '';
+  } finally {
+    await db.destroy();
+  }
+}
+
+test.each(['', 'ssl=off'])('%j: the server refuses it, and the gateway says why', async (parameters) => {
+  expect(await servedWith(url(parameters))).toEqual(refused(expect.stringMatching(EVERY_REFUSAL)));
+});
+
+test('require: encrypted, whatever certificate is shown', async () => {
+  expect(await servedWith(url('ssl=require'))).toEqual(SERVED);
+  expect(await cipherWith(url('ssl=require'))).toMatch(/^TLS_/);
+  expect(await cipherWith(url('ssl=require', '127.0.0.1'))).toMatch(/^TLS_/);
+});
+
+describe('verify', () => {
+  afterAll(async () => serverShows(await authority.sign('localhost')));
+
+  test('a certificate of the authority, for the host, in its time', async () => {
+    expect(await servedWith(verifying())).toEqual(SERVED);
+    expect(await cipherWith(verifying())).toMatch(/^TLS_/);
+  });
+
+  test('one of several authorities in the file', async () => {
+    const both = (await createAuthority('yet another')).certificate + authority.certificate;
+    writeFileSync(file('both'), `The first one:\n${both}`);
+    expect(await cipherWith(verifying('both'))).toMatch(/^TLS_/);
+  });
+
+  test('another authority is refused, and so are those that Node knows', async () => {
+    const untrusted = refused(`the database ${UNTRUSTED}`);
+    expect(await servedWith(verifying('other-ca'))).toEqual(untrusted);
+    expect(await servedWith(url('ssl=verify'))).toEqual(untrusted);
+  });
+
+  test.each<[string, string, [number, number], string]>([
+    [
+      'another host',
+      'database.example',
+      [-1, 1],
+      'shows a certificate for another host name than that of DATABASE_URL',
+    ],
+    [
+      'a longer name',
+      'localhost.example',
+      [-1, 1],
+      'shows a certificate for another host name than that of DATABASE_URL',
+    ],
+    ['yesterday', 'localhost', [-2, -1], 'shows a certificate that has expired'],
+    ['tomorrow', 'localhost', [1, 2], 'shows a certificate that is not valid yet'],
+  ])('a certificate for %s is refused', async (_title, hostName, days, problem) => {
+    await serverShows(await authority.sign(hostName, days));
+    expect(await servedWith(verifying())).toEqual(refused(`the database ${problem}`));
+    expect(await servedWith(url('ssl=require'))).toEqual(SERVED);
+  });
+});
+
+test('every command takes the same URL, and says what is wrong', async () => {
+  const env = { DATABASE_URL: verifying(), AUTH_JWT_SECRET: TEST_SECRET };
+  expect((await leasegate(['check'], env)).stdout).toContain('database: ok\nschema: ok\n');
+  expect((await leasegate(['import', EXAMPLE], env)).status).toBe(0);
+  const gateway = await serve(env);
+  expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(200);
+  expect(await gateway.end()).toBe(0);
+
+  const wrong = { ...env, DATABASE_URL: verifying('other-ca') };
+  expect((await leasegate(['check'], wrong)).stdout).toContain(`database: ${UNTRUSTED}\n`);
+  for (const args of [['migrate'], ['import', EXAMPLE], ['seed', '--leases', '1', '--groups', '1']]) {
+    expect(await leasegate(args, wrong)).toMatchObject({ status: 1, stderr: `The database ${UNTRUSTED}.\n` });
+  }
+}, 120_000);
+
+describe('a server without TLS', () => {
+  let plain: PrivateServer;
+
+  beforeAll(async () => {
+    plain = await startPrivateServer({}, ['--loose-skip-ssl', '--loose-tls-version=']);
+  }, 120_000);
+
+  afterAll(() => plain.stop());
+
+  test.each(['require', 'verify'])('%s: nothing goes to it in the clear', async (ssl) => {
+    const databaseUrl = Object.assign(new URL(plain.databaseUrl), { hostname: 'localhost', search: `ssl=${ssl}` }).href;
+    expect(await servedWith(databaseUrl)).toEqual(
+      refused('the database offers no TLS, and DATABASE_URL asks for it (ssl=)'),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+/** The account of every gateway that the tests start: made by the statements of `docs/database.md`, so the whole suite proves them enough. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { databasePrefix } from './server';
+
+const PASSWORD = 'serves, and reads alone';
+
+export const servingUser = (): string => `${databasePrefix()}serve`;
+
+/** Makes the account; without any right so far. */
+export const creation = (user: string): string[] => documented('CREATE USER', '', user);
+
+/** What it gets in a database that is migrated. */
+export const grantsOnTables = (database: string, user: string): string[] =>
+  documented('GRANT SELECT ON leasegate.`', database, user);
+
+/** What it gets where the database holds nothing else, migrated or not. */
+export const grantsOnDatabase = (database: string, user: string): string[] =>
+  documented('GRANT SELECT ON leasegate.*', database.replaceAll('_', '\\_'), user);
+
+/** The URL with the account, if it names a database of this run, on whatever port; any other URL as it is. */
+export function servingUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  if (!url.pathname.startsWith(`/${databasePrefix()}`)) return databaseUrl;
+  return Object.assign(url, { username: servingUser(), password: PASSWORD }).href;
+}
+
+function documented(beginning: string, database: string, user: string): string[] {
+  const page = readFileSync(join(__dirname, '..', '..', 'docs', 'database.md'), 'utf8');
+  const statements = page.split('\n').filter((line) => line.startsWith(beginning) && line.includes("'leasegate'@"));
+  if (statements.length === 0) throw new Error(`docs/database.md has no statement ${beginning} …`);
+  return statements.map((statement) =>
+    statement
+      .replace('leasegate.', `\`${database}\`.`)
+      .replace("'leasegate'@", `'${user}'@`)
+      .replace('a long random password', PASSWORD),
+  );
+}
