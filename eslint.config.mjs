@@ -59,7 +59,15 @@ export default tseslint.config(
     files: ['**/*.{js,cjs,mjs}'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: { Buffer: false, console: false, fetch: false, process: false, setTimeout: false, URL: false },
+      globals: {
+        AbortController: false,
+        Buffer: false,
+        console: false,
+        fetch: false,
+        process: false,
+        setTimeout: false,
+        URL: false,
+      },
     },
   },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },

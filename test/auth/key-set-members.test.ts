@@ -91,6 +91,23 @@ test('a symmetric key, whose value anyone can read', async () => {
   expect(await verdict([secret], token)).toBe('invalid_authorization');
 });
 
+test('a key that the token itself brings, or points to', async () => {
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const own = stranger.publicKey.export({ format: 'jwk' });
+  const headers = [
+    { jwk: { ...own, kid: 'good' } },
+    { jwk: own, kid: 'other' },
+    { jwk: own },
+    { jku: provider.keySetUrl },
+  ];
+  for (const header of headers) {
+    const token = await new SignJWT(CLAIMS)
+      .setProtectedHeader({ alg: 'ES256', kid: 'good', ...header })
+      .sign(stranger.privateKey);
+    expect(await verdict([], token)).toBe('invalid_authorization');
+  }
+});
+
 test('members that are no keys are skipped', async () => {
   const token = await sign('RS256', rsa.privateKey);
   const nonsense = [

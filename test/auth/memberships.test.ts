@@ -8,7 +8,7 @@ import { insertHousehold } from '../db/household';
 
 /** Decision 30 on both doors: an empty list of groups is no group, never “no filter”. */
 
-const NAMES = ['north', 'south', '*'];
+const NAMES = ['north', 'south', '*', '1', '10'];
 const TENANTS = NAMES.map((name) => `${name}-tenant`);
 
 let database: TestDatabase;
@@ -62,6 +62,12 @@ test('by the claim', async () => {
   expect(await groupsSeen({ groups: ['south', 'north', 'south', 'nowhere'] })).toEqual(['north', 'south']);
   expect(await groupsSeen({ groups: ['*'] })).toEqual(['*']);
   for (const groups of [[], ['nowhere'], ['North'], ['north '], ['']]) expect(await groupsSeen({ groups })).toEqual([]);
+});
+
+test('a group whose name is part of another’s is not seen with it', async () => {
+  expect(await groupsSeen({ groups: ['10'] })).toEqual(['10']);
+  expect(await groupsSeen({ groups: ['1'] })).toEqual(['1']);
+  expect(await groupsSeen({ groups: ['0', 'northsouth', '10,1'] })).toEqual([]);
 });
 
 test('without the claim and without memberships: nothing', async () => {

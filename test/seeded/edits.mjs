@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * One edit of a source file. `tears` says which wall it takes down.
+ *
+ * @typedef {{ file: string, find: string, replace: string, tears?: string }} Edit
+ *
+ * A mistake, made by all of its edits together. `why` says how it would come about; `suites` are names of `suites.mjs`.
+ * @typedef {{ name: string, why?: string, edits: readonly Edit[], suites: readonly string[] }} Seed
+ */
+
+/**
+ * The files that a seed changes, before and after. Nothing is written.
+ *
+ * @param {string} root
+ * @param {Seed} seed
+ * @throws when the text of an edit does not stand in its file exactly once
+ */
+export function editedFiles(root, { name, edits }) {
+  /** @type {Map<string, { before: string, after: string }>} */
+  const files = new Map();
+  for (const { file, find, replace } of edits) {
+    const before = files.get(file)?.before ?? readFileSync(join(root, file), 'utf8');
+    const [start, end, ...more] = (files.get(file)?.after ?? before).split(find);
+    if (end === undefined || more.length > 0) {
+      const times = end === undefined ? 'nowhere' : `${more.length + 1} times`;
+      throw new Error(`“${name}”: this seed no longer fits. Its text stands ${times} in ${file}:\n${find}`);
+    }
+    files.set(file, { before, after: start + replace + end });
+  }
+  return files;
+}
+
+/** Puts a seed into the checkout at `root`; returns what takes it out again. */
+export function sow(root, seed) {
+  const files = [...editedFiles(root, seed)];
+  for (const [file, { after }] of files) writeFileSync(join(root, file), after);
+  return () => {
+    for (const [file, { before }] of files) writeFileSync(join(root, file), before);
+  };
+}

@@ -1,0 +1,106 @@
+/** Leaks from one request into another: whatever is made anew for each is kept for the next. */
+
+const LOADERS = 'src/lookups/tenant-leases.ts';
+const COMPILED = 'src/execution/compiled-operation.ts';
+const GRAPHQL = 'src/resolvers/graphql-endpoint.ts';
+const REST = 'src/rest/endpoints.ts';
+
+/** @type {readonly import('../edits.mjs').Seed[]} */
+export const REQUEST_LEAKS = [
+  {
+    name: 'the DataLoaders are shared by all requests',
+    why: 'a loader that is made once answers from what it has read',
+    edits: [
+      {
+        file: LOADERS,
+        find: 'readonly #loaders = new Map<string, DataLoader<RowId, unknown>>();',
+        replace: 'readonly #loaders = LOADERS;',
+        tears: 'loaders of one request',
+      },
+      {
+        file: LOADERS,
+        find: 'function orThrow(',
+        replace: `const LOADERS = new Map<string, DataLoader<RowId, unknown>>();
+
+function orThrow(`,
+      },
+    ],
+    suites: ['requests'],
+  },
+  {
+    name: 'a compiled operation keeps the context of its first caller',
+    why: 'what is compiled once is thought to be bound once',
+    edits: [
+      {
+        file: COMPILED,
+        find: 'new Run(context, coerced)',
+        replace: 'new Run((this.kept ??= context), coerced)',
+        tears: 'a context for each execution',
+      },
+    ],
+    suites: ['callers'],
+  },
+  {
+    name: 'a compiled operation keeps the values of its first caller',
+    why: 'as above, for the variables',
+    edits: [
+      {
+        file: COMPILED,
+        find: 'new Run(context, coerced)',
+        replace: 'new Run(context, (this.kept ??= coerced))',
+        tears: 'variables for each execution',
+      },
+    ],
+    suites: ['callers'],
+  },
+  {
+    name: 'GraphQL keeps the context of its first request',
+    why: 'a server takes one context as easily as a function that makes them',
+    edits: [
+      {
+        file: GRAPHQL,
+        find: "  const answer: Endpoint['answer'] =",
+        replace: "  let kept: GraphQLContext | undefined;\n  const answer: Endpoint['answer'] =",
+        tears: 'a context for each request',
+      },
+      { file: GRAPHQL, find: 'context: async () => context,', replace: 'context: async () => (kept ??= context),' },
+    ],
+    suites: ['callers'],
+  },
+  {
+    name: 'REST keeps the session of its first request',
+    why: 'a session is made where the endpoint is',
+    edits: [
+      {
+        file: REST,
+        find: '  const readBody = jsonBodyReader(BODY_LIMIT);',
+        replace: '  let kept: Session | undefined;\n  const readBody = jsonBodyReader(BODY_LIMIT);',
+        tears: 'a session for each request',
+      },
+      {
+        file: REST,
+        find: 'find(new Session(db, caller), question, page)',
+        replace: 'find((kept ??= new Session(db, caller)), question, page)',
+      },
+    ],
+    suites: ['callers'],
+  },
+  {
+    name: 'the authorization of a connection counts for all of its requests',
+    why: 'a proxy sends the requests of many callers through one connection',
+    edits: [
+      {
+        file: 'src/doors/authorization.ts',
+        find: 'authorizationOf({ rawHeaders }: IncomingMessage)',
+        replace: 'authorizationOf({ rawHeaders, socket }: IncomingMessage)',
+        tears: 'a header for each request',
+      },
+      {
+        file: 'src/doors/authorization.ts',
+        find: '  return found;',
+        replace: '  return (socket.authorization ??= found);',
+      },
+    ],
+    suites: ['callers'],
+  },
+];

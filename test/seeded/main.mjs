@@ -1,0 +1,82 @@
+/**
+ * Does the suite see? `node test/seeded/main.mjs leaks|faults [PATTERN] [--check] [--write]` makes each mistake of a list in a
+ * temporary copy of this checkout and runs the suites that should notice, then the same suites without any mistake. Exits with
+ * 1 when one goes unnoticed or no longer fits, or when a suite fails without one. PATTERN: only those whose name fits it.
+ * `--check` runs nothing: it prints the list as JSON, if every mistake still fits. `--write` writes the table of
+ * `docs/seeded-leaks.md` anew. The database server is that of `TEST_DATABASE_URL`, else a private one.
+ */
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { withCopies } from './copies.mjs';
+import { editedFiles, sow } from './edits.mjs';
+import { FAULTS } from './faults.mjs';
+import { LEAKS } from './leaks/index.mjs';
+import { withServer } from './server.mjs';
+import { writeTable } from './table.mjs';
+import { failuresOf } from './watch.mjs';
+
+const LISTS = { faults: FAULTS, leaks: LEAKS };
+/** Seeds at a time: a suite keeps one core busy, and its database another one now and then. */
+const AT_ONCE = 2;
+
+/** Ends what runs, so that nothing is left behind: neither a copy nor a database. */
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());
+
+const root = resolve(import.meta.dirname, '../..');
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, write: { type: 'boolean' } },
+});
+const [listName = '', word = ''] = positionals;
+const all = LISTS[listName];
+if (all === undefined) throw new Error(`Name a list: ${Object.keys(LISTS).join(' or ')}.`);
+const seeds = all.filter(({ name }) => new RegExp(word).test(name));
+// Before anything runs, as this is quickly mended.
+for (const seed of seeds) editedFiles(root, seed);
+if (options.check) console.log(JSON.stringify(seeds));
+else process.exitCode = (await everyOneIsNoticed()) ? 0 : 1;
+
+async function everyOneIsNoticed() {
+  const results = await withServer(root, (server) =>
+    withCopies(root, AT_ONCE, async (copies) => {
+      const waiting = seeds.map((seed, index) => ({ seed, index }));
+      /** @type {import('./table.mjs').Result[]} */
+      const results = [];
+      const work = async (copy) => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          results[next.index] = await resultOf(copy, next.seed, server);
+        }
+      };
+      await Promise.all(copies.map(work));
+      const suites = [...new Set(seeds.flatMap((seed) => seed.suites))];
+      const falseAlarms = await failuresOf(copies[0], suites, server, interruption.signal);
+      for (const { title, says } of falseAlarms) console.log(`WITHOUT ANY MISTAKE ${title} fails:\n${says}`);
+      if (falseAlarms.length === 0) console.log('Without a mistake every test of these suites passes.');
+      return falseAlarms.length === 0 ? results : null;
+    }),
+  );
+  if (results === null) return false;
+  const unnoticed = results.filter(({ seen }) => seen.length === 0);
+  console.log(`${results.length - unnoticed.length} of ${results.length} are noticed.`);
+  if (options.write && unnoticed.length === 0 && word === '') writeTable(root, results);
+  return unnoticed.length === 0;
+}
+
+async function resultOf(copy, seed, server) {
+  const undo = sow(copy, seed);
+  const failures = await failuresOf(copy, seed.suites, server, interruption.signal).finally(undo);
+  const seen = failures.filter(({ sees }) => sees);
+  const how = failures.length === 0 ? 'NOT NOTICED' : 'NOT SEEN: THE PROGRAM BREAKS DOWN';
+  console.log(`${seed.name}: ${seen.length === 0 ? how : `noticed by ${seen.length} tests`}`);
+  const told = seen.length === 0 ? failures : seen;
+  // The first of each file tells enough.
+  const firsts = told.filter(({ file }, at) => told.findIndex((other) => other.file === file) === at);
+  for (const { file, title, says } of firsts) {
+    console.log(`  ${file}: ${title}`);
+    if (process.env.VERBOSE) console.log(says.replace(/^/gm, '    | '));
+  }
+  return { seed, seen };
+}

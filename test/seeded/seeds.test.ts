@@ -1,0 +1,61 @@
+/** The lists of seeded mistakes stay true: each still fits the source, and the documents name each leak. */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { section, tableRows } from '../docs/markdown';
+import { readText, ROOT } from '../docs/repository';
+
+interface Seed {
+  readonly name: string;
+  readonly why?: string;
+  readonly edits: readonly { readonly find: string; readonly replace: string; readonly tears?: string }[];
+  readonly suites: readonly string[];
+}
+
+/** A list, printed by the command itself, which fails when a seed no longer fits. */
+function listed(list: 'leaks' | 'faults'): Seed[] {
+  const args = [join('test', 'seeded', 'main.mjs'), list, '--check'];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })) as Seed[];
+}
+
+test.each(['leaks', 'faults'] as const)(
+  'each of the %s still fits the source, changes it and is shown to a suite',
+  (list) => {
+    const seeds = listed(list);
+    expect(new Set(seeds.map(({ name }) => name)).size).toBe(seeds.length);
+    for (const { edits, suites } of seeds) {
+      expect(suites.length).toBeGreaterThan(0);
+      expect(edits.filter(({ find, replace }) => find === replace)).toEqual([]);
+    }
+  },
+);
+
+test('docs/seeded-leaks.md lists each leak, how it comes about and what is torn down, and a test file that is there', () => {
+  const rows = tableRows(section(readText('docs/seeded-leaks.md'), 'The leaks'));
+  const leaks = listed('leaks').map(({ name, why, edits }) => [
+    name,
+    why,
+    edits.flatMap(({ tears }) => tears ?? []).join('; '),
+  ]);
+  expect(rows.map(([name, why, torn]) => [name, why, torn])).toEqual(leaks);
+  for (const [, , , first = '', tests] of rows) {
+    const [, file = ''] = /^`([^`]+)`: ./.exec(first) ?? [];
+    expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
+    expect(Number(tests)).toBeGreaterThan(0);
+  }
+});
+
+test('a seed that no longer fits is told loudly, and so is a list that is not there', () => {
+  const root = join(ROOT, 'test', 'seeded');
+  const script = (edit: object) =>
+    `import('./edits.mjs').then(({ editedFiles }) => editedFiles('.', ${JSON.stringify({ name: 'one', edits: [edit] })}))`;
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe', encoding: 'utf8' });
+  const edit = { file: 'suites.mjs', find: 'export const SUITES', replace: '' };
+  expect(run('-e', script(edit))).toBe('');
+  expect(() => run('-e', script({ ...edit, find: 'nowhere at all' }))).toThrow('this seed no longer fits');
+  expect(() => run('-e', script({ ...edit, find: 'files' }))).toThrow('this seed no longer fits');
+  expect(() => run('main.mjs', 'mistakes')).toThrow('Name a list: faults or leaks.');
+});
