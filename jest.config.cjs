@@ -2,6 +2,7 @@
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/watch-canaries.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   transform: { '^.+\\.m?[jt]s$': '@swc/jest' },
   // These ship as ES modules alone, which jest cannot require as they are.

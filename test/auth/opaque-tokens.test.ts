@@ -35,6 +35,7 @@ beforeAll(async () => {
   });
   gateway = await startTestGateway({
     databaseUrl: database.url,
+    sealed: false,
     now: () => NOW,
     monotonicNow: () => clock,
     onStatement: (statement) => statements.push(statement),

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { look } from '../support/canary-watch';
 import { servingUrl } from '../support/serving-account';
 
 const ROOT = join(__dirname, '..', '..');
@@ -86,6 +87,7 @@ function collect(stream: ChildProcess['stdout']): () => string {
   let text = '';
   stream?.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
+    look('what the program says', chunk);
   });
   return () => text;
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
   now = () => new Date();
   await database.db.deleteFrom('opaque_tokens').execute();
   const env = { AUTH_REMEMBER_SECONDS: '0' };
-  gateway = await startTestGateway({ databaseUrl: database.url, env, now: () => now() });
+  gateway = await startTestGateway({ databaseUrl: database.url, sealed: false, env, now: () => now() });
 });
 
 afterEach(() => gateway.close());

@@ -2,8 +2,9 @@
 
 import { type QueryExecutorProvider, sql } from 'kysely';
 
+import { sha256Of } from '../../src/auth/opaque-token';
 import type { TestDatabase } from '../support/database';
-import type { Asker } from './generate/callers';
+import { type Asker, isMember, isOpaque, opaqueTokenOf } from './generate/callers';
 import type { PairRow, World } from './world';
 
 /** Rows of one table that go in together, so that no statement grows without bound. */
@@ -36,32 +37,51 @@ export async function insertPairs(db: QueryExecutorProvider, pairs: readonly Pai
   }
 }
 
-/** In place of whatever world was there before, together with the memberships of the askers. */
+/** What refers to others first. */
+const TABLES = [
+  ...['lease_tenants', 'leases', 'tenants', 'units'],
+  ...['opaque_token_groups', 'opaque_tokens', 'caller_groups', 'callers', 'groups'],
+];
+
+/** In place of whatever world was there before, together with what the askers may see. */
 export async function loadWorld(db: TestDatabase['db'], world: World, askers: readonly Asker[] = []): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (const table of ['lease_tenants', 'leases', 'tenants', 'units', 'caller_groups', 'callers', 'groups']) {
-      await sql`delete from ${sql.table(table)}`.execute(transaction);
-    }
+    for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(transaction);
     await insertRows(transaction, 'groups', world.groups);
     await insertRows(transaction, 'units', world.units);
     await insertRows(transaction, 'tenants', world.tenants);
     await insertRows(transaction, 'leases', world.leases);
     await insertPairs(transaction, world.pairs);
-    await insertMemberships(transaction, world, askers);
+    await insertMemberships(transaction, world, askers.filter(isMember));
+    await insertOpaqueTokens(transaction, world, askers.filter(isOpaque));
   });
 }
 
 /** Of those askers whose token names no groups (decision 30). */
-async function insertMemberships(db: QueryExecutorProvider, world: World, askers: readonly Asker[]): Promise<void> {
-  const members = askers
-    .filter(({ by }) => by === 'membership')
-    .map((asker, position) => ({ ...asker, id: position + 1 }));
-  const callers = members.map(({ id, subject, sight }) => ({ id, subject, all_groups: sight === 'all' }));
-  const memberships = members.flatMap(({ id, sight }) =>
+async function insertMemberships(db: QueryExecutorProvider, world: World, members: readonly Asker[]): Promise<void> {
+  const callers = members.map(({ subject, sight }, at) => ({ id: at + 1, subject, all_groups: sight === 'all' }));
+  await insertRows(db, 'callers', callers);
+  await insertRows(db, 'caller_groups', grants(world, members, 'caller_id'));
+}
+
+async function insertOpaqueTokens(db: QueryExecutorProvider, world: World, holders: readonly Asker[]): Promise<void> {
+  const tokens = holders.map((asker, at) => ({
+    id: at + 1,
+    sha256: sha256Of(opaqueTokenOf(asker)),
+    subject: asker.subject,
+    group_grant: isMember(asker) ? 'memberships' : asker.sight === 'all' ? 'all' : 'listed',
+    created_at: 0,
+  }));
+  await insertRows(db, 'opaque_tokens', tokens);
+  const listed = holders.map((asker) => (isMember(asker) ? { ...asker, sight: [] } : asker));
+  await insertRows(db, 'opaque_token_groups', grants(world, listed, 'token_id'));
+}
+
+/** Which asker, by its place, may see which group. */
+function grants(world: World, askers: readonly Asker[], column: string): object[] {
+  return askers.flatMap(({ sight }, at) =>
     world.groups
       .filter(({ identifier }) => sight !== 'all' && sight.includes(identifier))
-      .map((group) => ({ caller_id: id, group_id: group.id })),
+      .map((group) => ({ [column]: at + 1, group_id: group.id })),
   );
-  await insertRows(db, 'callers', callers);
-  await insertRows(db, 'caller_groups', memberships);
 }

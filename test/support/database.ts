@@ -7,7 +7,9 @@ import type { Kysely } from 'kysely';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
 import type { Tables } from '../../src/db/tables';
+import { ServiceError } from '../../src/errors';
 import { readDatabaseAddress } from '../../src/settings';
+import { seal } from './canary';
 import { databasePrefix, databaseUrl, runOnServer } from './server';
 import { grantsOnDatabase, grantsOnTables, servingUser } from './serving-account';
 
@@ -47,4 +49,17 @@ async function createDatabase({ charset = 'utf8mb4' }: { charset?: string }): Pr
     await runOnServer([`drop database if exists ${name}`]);
   };
   return { url, db, drop };
+}
+
+/** Puts the sealed group into a database of this run (`canary.ts`); one without our tables, or of another server, stays as it is. */
+export async function sealDatabase(url: string): Promise<void> {
+  if (!new URL(url).pathname.startsWith(`/${databasePrefix()}`)) return;
+  const db = connect(readDatabaseAddress({ DATABASE_URL: url }), COMMAND_CONNECTION);
+  try {
+    await seal(db);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+  } finally {
+    await db.destroy();
+  }
 }

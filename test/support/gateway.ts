@@ -1,5 +1,7 @@
 import { startGateway, type Surroundings } from '../../src/http/server';
 import { readSettings } from '../../src/settings';
+import { watchedLog } from './canary-watch';
+import { sealDatabase } from './database';
 import { servingUrl } from './serving-account';
 import { TEST_SECRET } from './tokens';
 
@@ -15,10 +17,22 @@ export interface TestGatewayOptions extends Partial<Surroundings> {
   readonly databaseUrl: string;
   /** Further settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether the database gets a group that nobody may see. Where every record is counted by one who sees all, it does not. */
+  readonly sealed?: boolean;
 }
 
-/** A gateway on free ports, with a pool small enough for many to share one server, on an account that may read alone. */
-export function startTestGateway({ databaseUrl, env = {}, ...surroundings }: TestGatewayOptions): Promise<TestGateway> {
+/**
+ * A gateway on free ports, with a pool small enough for many to share one server, on an account that may read alone;
+ * its log lines are watched.
+ */
+export async function startTestGateway({
+  databaseUrl,
+  env = {},
+  sealed = true,
+  log,
+  ...surroundings
+}: TestGatewayOptions): Promise<TestGateway> {
+  if (sealed) await sealDatabase(databaseUrl);
   const settings = readSettings({
     DATABASE_URL: servingUrl(databaseUrl),
     DATABASE_POOL_SIZE: '4',
@@ -26,8 +40,7 @@ export function startTestGateway({ databaseUrl, env = {}, ...surroundings }: Tes
     AUTH_JWT_SECRET: TEST_SECRET,
     PORT: '0',
     ADMIN_PORT: '0',
-    LOG_LEVEL: 'silent',
     ...env,
   });
-  return startGateway(settings, surroundings);
+  return startGateway(settings, { ...surroundings, log: watchedLog(log) });
 }

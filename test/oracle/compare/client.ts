@@ -1,6 +1,6 @@
 import { signToken } from '../../support/tokens';
 import type { Operation } from '../answer';
-import type { Asker } from '../generate/callers';
+import { type Asker, isOpaque, opaqueTokenOf } from '../generate/callers';
 
 export interface Answer {
   readonly status: number;
@@ -38,9 +38,14 @@ export class Client {
   }
 
   #newToken(asker: Asker): Promise<string> {
-    const groups = asker.sight === 'all' ? '*' : [...asker.sight];
-    const token = signToken({ subject: asker.subject, ...(asker.by === 'claim' && { groups }) });
+    const token = tokenOf(asker);
     this.#tokens.set(asker, token);
     return token;
   }
+}
+
+export async function tokenOf(asker: Asker): Promise<string> {
+  if (isOpaque(asker)) return opaqueTokenOf(asker);
+  const groups = asker.sight === 'all' ? '*' : [...asker.sight];
+  return signToken({ subject: asker.subject, ...(asker.by === 'claim' && { groups }) });
 }

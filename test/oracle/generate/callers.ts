@@ -2,29 +2,40 @@ import type { Sight, World } from '../world';
 import type { Dice } from './dice';
 import { twisted } from './texts';
 
-/** Who asks: with the groups in the token, or with memberships that the database holds for the subject. */
+/** How a caller comes by its groups: named in a JSON Web Token, or kept by the database for its subject or its opaque token. */
+const WAYS = ['claim', 'membership', 'opaque token', 'opaque token and membership'] as const;
+
+/** Who asks. */
 export interface Asker {
   readonly subject: string;
-  readonly by: 'claim' | 'membership';
+  readonly by: (typeof WAYS)[number];
   readonly sight: Sight;
 }
+
+export const isOpaque = ({ by }: Asker): boolean => by.startsWith('opaque');
+export const isMember = ({ by }: Asker): boolean => by.endsWith('membership');
+
+/** The token of one who brings an opaque one. */
+export const opaqueTokenOf = ({ subject }: Asker): string => `opaque-token-of-${subject}`;
 
 /** One asker of each sort: every group, none, some, one, and names of groups that do not exist or only look alike. */
 export function generateAskers(dice: Dice, { groups }: World, subjectPrefix: string): Asker[] {
   const names = groups.map(({ identifier }) => identifier);
+  const strangers = [...dice.some(names, 30), 'unknown', '*', ...names.map((name) => twisted(dice, name))];
   const sights: Sight[] = [
     'all',
     [],
     names,
     [dice.pick(names)],
     dice.some(names, 50),
-    [...dice.some(names, 30), 'unknown', '*', ...names.map((name) => twisted(dice, name))],
+    strangers,
     dice.some(names, 50),
+    [dice.pick(names)],
   ];
   return sights.map((sight, position) => ({
     subject: `${subjectPrefix}-${position}`,
-    // A membership can only be of a group that exists.
-    by: position === sights.length - 1 || (position < 3 && dice.chance(30)) ? 'membership' : 'claim',
+    // Only a token that lists its groups itself can name one that does not exist.
+    by: sight === strangers ? 'claim' : position >= 6 ? dice.pick(WAYS.slice(1)) : dice.pick(['claim', ...WAYS]),
     sight,
   }));
 }

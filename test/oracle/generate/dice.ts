@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 
-/** Random choices, all drawn from fast-check's seed. */
+import { Dice as Random } from '../../execution/generate/dice';
+
+/** Random choices, all drawn from one seed. */
 export interface Dice {
   /** A whole number from `min` to `max`. */
   between(min: number, max: number): number;
@@ -11,8 +13,15 @@ export interface Dice {
   some<Choice>(choices: readonly Choice[], percent: number): Choice[];
 }
 
-export function diceFrom(generate: fc.GeneratorValue): Dice {
-  const between = (min: number, max: number): number => generate(fc.integer, { min, max });
+export const diceFrom = (generate: fc.GeneratorValue): Dice => diceOf((min, max) => generate(fc.integer, { min, max }));
+
+/** From a number alone, for choices by the million. */
+export function seededDice(seed: number): Dice {
+  const random = new Random(seed);
+  return diceOf((min, max) => min + random.below(max - min + 1));
+}
+
+function diceOf(between: Dice['between']): Dice {
   const chance = (percent: number): boolean => between(1, 100) <= percent;
   return {
     between,

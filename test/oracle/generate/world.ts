@@ -59,14 +59,20 @@ export function generateWorld(dice: Dice, today: string): World {
   const [unitName, tenantName, leaseName] = [uniqueNames(dice), uniqueNames(dice), uniqueNames(dice)];
   const maybe = <Value>(value: () => Value): Value | null => (dice.chance(85) ? value() : null);
 
-  const address = (tag: string): AddressColumns => {
-    const texts = ADDRESS_TEXTS.map((column) => [column, dice.chance(40) ? addressText() : null] as const);
+  // Most texts are shared between groups, as traps; every tenth is a mark of its own group.
+  const marked = (group_id: number, field: string, text: () => string | null): string | null =>
+    dice.chance(10) ? `${canary(group_id)}${field}` : text();
+
+  const address = (group_id: number): AddressColumns => {
+    const texts = ADDRESS_TEXTS.map(
+      (column) => [column, dice.chance(40) ? marked(group_id, column, addressText) : null] as const,
+    );
     const columns = Object.fromEntries(texts) as Record<(typeof ADDRESS_TEXTS)[number], string | null>;
     const coordinates = {
       latitude: maybe(() => storedCoordinate(dice)),
       longitude: maybe(() => storedCoordinate(dice)),
     };
-    const building = dice.chance(20) ? tag : columns.building_name;
+    const building = dice.chance(20) ? `${canary(group_id)}building` : columns.building_name;
     return dice.chance(10)
       ? {
           ...columns,
@@ -83,9 +89,9 @@ export function generateWorld(dice: Dice, today: string): World {
       id,
       identifier: unitName(canary(group_id)),
       group_id,
-      external_ref: externalRef(),
+      external_ref: marked(group_id, 'unit ref', externalRef),
       unit_number: maybe(() => `${canary(group_id)}№ ${id}\n"quoted" \\ 🗝`),
-      ...address(`${canary(group_id)}building`),
+      ...address(group_id),
     };
   });
 
@@ -97,9 +103,9 @@ export function generateWorld(dice: Dice, today: string): World {
       id,
       identifier: tenantName(canary(group_id)),
       group_id,
-      external_ref: externalRef(),
-      email_address: dice.chance(8) ? `${canary(group_id)}@example.org` : emailAddress(),
-      phone_number: phoneNumber(),
+      external_ref: marked(group_id, 'ref', externalRef),
+      email_address: marked(group_id, '@example.org', emailAddress),
+      phone_number: marked(group_id, 'phone', phoneNumber),
       first_name: maybe(() => `${canary(group_id)}first ${id}`),
       last_name: maybe(() => dice.pick([`${canary(group_id)}last ${id}`, '', ' ', '<b>\u0001</b>'])),
       active: dice.chance(70),

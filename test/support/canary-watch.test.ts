@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { pino } from 'pino';
+
+import { everyGroup, LEASES, send, TENANTS } from '../http/client';
+import { CANARY, holdsCanary, seal } from './canary';
+import { canariesSeen, watchedLog } from './canary-watch';
+import { createTestDatabase, type TestDatabase } from './database';
+import { startTestGateway, type TestGateway } from './gateway';
+import { signToken } from './tokens';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+test('the sealed group is there, once, for those alone who see every group', async () => {
+  await seal(database.db);
+  const answer = await send(gateway.url + TENANTS, { token: await everyGroup(), body: {} });
+  expect(JSON.parse(answer.text)).toMatchObject({ tenants: [{ last_name: CANARY }, { last_name: CANARY }] });
+  expect(canariesSeen()).toEqual([]);
+
+  const token = await signToken({ groups: ['north'] });
+  for (const body of [{ email_address: `${CANARY}@example.org` }, { identifier: `${CANARY}-one` }]) {
+    expect(JSON.parse((await send(gateway.url + LEASES, { token, body })).text)).toEqual({ leases: [], last_id: -1 });
+  }
+});
+
+test('the watch sees it in bodies, heads, errors and log lines, cut in two and encoded', async () => {
+  const server = createServer((request, response) => {
+    switch (request.url) {
+      case '/head':
+        return response.writeHead(200, { 'X-Name': CANARY.toUpperCase() }).end('{}');
+      case '/parts':
+        response.writeHead(200, { 'Content-Length': CANARY.length }).write(CANARY.slice(0, 9));
+        return setTimeout(() => response.end(CANARY.slice(9)), 20);
+      case '/base64':
+        return response.end(Buffer.from(`lease:${CANARY}:1`).toString('base64'));
+      case '/hex':
+        return response.end(Buffer.from(CANARY).toString('hex'));
+      case '/error':
+        return request.socket.end(`HTTP/1.1 500 no\r\n\r\n${CANARY}`);
+      default:
+        return response.end('nothing');
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const path of ['/head', '/parts', '/base64', '/hex', '/error', '/']) {
+    await (await fetch(url + path, { headers: { connection: 'close' } })).text();
+    expect([path, canariesSeen().length > 0]).toEqual([path, path !== '/']);
+  }
+  // Who sees every group may be shown it.
+  await (await fetch(`${url}/hex`, { headers: { authorization: `Bearer ${await everyGroup()}` } })).text();
+  expect(canariesSeen()).toEqual([]);
+  server.close();
+
+  watchedLog(pino({ level: 'info' }, { write: () => undefined })).info({ city: CANARY }, 'somewhere');
+  expect(canariesSeen()).toHaveLength(1);
+  expect(holdsCanary(CANARY.slice(1))).toBe(false);
+});

@@ -1,0 +1,71 @@
+/** A group that no caller of any suite may see, and a watch that knows its text in whatever form it gets out (docs/walls.md, P7). */
+
+import type { Kysely } from 'kysely';
+
+import { insertLeaseTenants } from '../../src/db/lease-tenants';
+import type { Tables } from '../../src/db/tables';
+
+export const CANARY = 'nightingale-of-the-sealed-group';
+
+/** In any letter case, in hexadecimal, and in base64 wherever it may begin. */
+const FORMS = new RegExp(
+  [CANARY, Buffer.from(CANARY).toString('hex'), ...[0, 1, 2].map((shift) => inBase64(CANARY, shift))].join('|'),
+  'i',
+);
+
+/** What the text becomes behind `shift` other bytes, without the ends that its neighbours change. */
+function inBase64(text: string, shift: number): string {
+  const encoded = Buffer.from(' '.repeat(shift) + text).toString('base64url');
+  return encoded.slice(shift === 0 ? 0 : shift + 1, -4);
+}
+
+export const holdsCanary = (text: string): boolean => FORMS.test(text);
+
+/** The sealed group: its name, a unit, two tenants and a lease, with the canary in every text there is. */
+export async function seal(db: Kysely<Tables>): Promise<void> {
+  const known = await db.selectFrom('groups').select('id').where('identifier', '=', CANARY).executeTakeFirst();
+  if (known !== undefined) return;
+  const id = async (insertion: { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint }> }): Promise<number> =>
+    Number((await insertion.executeTakeFirstOrThrow()).insertId);
+  const group_id = await id(db.insertInto('groups').values({ identifier: CANARY, external_ref: CANARY }));
+  const unit_id = await id(
+    db.insertInto('units').values({
+      identifier: CANARY,
+      group_id,
+      external_ref: CANARY,
+      unit_number: CANARY,
+      building_name: CANARY,
+      address_line_1: CANARY,
+      address_line_2: CANARY,
+      city: CANARY,
+      country: CANARY,
+      state: CANARY,
+      postal_code: CANARY,
+    }),
+  );
+  const lease_id = await id(
+    db.insertInto('leases').values({
+      identifier: CANARY,
+      group_id,
+      unit_id,
+      start_date: '2020-01-01',
+      end_date: '2090-01-01',
+      move_in_date: '2026-01-01',
+    }),
+  );
+  for (const name of ['one', 'two']) {
+    const tenant_id = await id(
+      db.insertInto('tenants').values({
+        identifier: `${CANARY}-${name}`,
+        group_id,
+        external_ref: CANARY,
+        email_address: `${CANARY}@example.org`,
+        phone_number: CANARY,
+        first_name: CANARY,
+        last_name: CANARY,
+        active: true,
+      }),
+    );
+    await insertLeaseTenants(db, [{ tenant_id, lease_id }]);
+  }
+}

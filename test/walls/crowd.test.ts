@@ -1,0 +1,202 @@
+/**
+ * The walls, P8: 64 callers at once, their requests mixed on shared connections and sent ahead of one another's answers,
+ * while connections to the database are killed and clients hang up. Each is answered as if it were alone.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+
+import { sql } from 'kysely';
+
+import { restAnswer } from '../oracle/answer';
+import type { Asker } from '../oracle/generate/callers';
+import type { Dice } from '../oracle/generate/dice';
+import type { World } from '../oracle/world';
+import { onServer } from '../support/database';
+import { patience } from './amount';
+import { aliasedAnswer, ALIASED, aliasedVariables } from './aliased';
+import { hiddenMarks } from './marks';
+import { askersOf, generateQuestions } from './questions';
+import { Rig, TODAY, worldsOf } from './rig';
+import { Tally } from './tally';
+import { post, type Reply, Wire } from './wire';
+
+const CALLERS = 64;
+const CONNECTIONS = 16;
+const BURST = 6;
+const ROUNDS = 8;
+/** Milliseconds between two connections to the database that are killed. */
+const KILL_EVERY = 100;
+
+const tally = new Tally('crowd');
+let rig: Rig;
+let killed = 0;
+let unserved = 0;
+
+interface Asking {
+  readonly asker: Asker;
+  readonly request: string;
+  readonly sent: string;
+  expected(): object;
+}
+
+beforeAll(async () => {
+  rig = await Rig.open();
+  const own = await ownConnections();
+  for (const { dice, name, world } of worldsOf('crowd')) {
+    const askers = Array.from({ length: CALLERS / 8 }, (_, at) =>
+      askersOf(dice, world, `${name.replaceAll(/\W/g, '-')}-${at}`),
+    ).flat();
+    await rig.load(world, askers);
+    const plans = Array.from({ length: CONNECTIONS }, () => plan(dice, world, askers));
+    const marks = new Map(askers.map((asker) => [asker, hiddenMarks(world, asker)]));
+    // Whether the schema fits is asked once, and long before the first connection is lost.
+    for (const lane of [0, 1]) await rig.rest(askers[0]!, 'tenants', '{}', lane);
+    const killer = killing(own);
+    await Promise.all(
+      plans.map(async (bursts, number) => {
+        const { url } = rig.gateways[number % 2]!;
+        let wire = new Wire(url);
+        for (const { hangsUp, askings } of bursts) {
+          const requests = await askings;
+          if (hangsUp) {
+            const replies = requests.map(({ request }) => wire.send(request));
+            await Promise.race([sleep(dice.between(0, 15)), Promise.allSettled(replies)]);
+            wire.cut();
+            await Promise.allSettled(replies);
+            wire = new Wire(url);
+            continue;
+          }
+          for (let asked = 0; ; asked += 1) {
+            try {
+              const replies = await Promise.all(requests.map(({ request }) => wire.send(request)));
+              for (const [at, reply] of replies.entries()) check(requests[at]!, reply, marks, name);
+              break;
+            } catch (error) {
+              // A machine that hardly moves may take longer for a request than a gateway waits for its bytes.
+              if (asked === 5) throw error;
+              wire = new Wire(url);
+            }
+          }
+        }
+        wire.cut();
+      }),
+    );
+    await killer();
+    rig.forget();
+    if (tally.isDone) break;
+  }
+}, patience('crowd'));
+afterAll(() => rig?.close());
+
+interface Burst {
+  readonly hangsUp: boolean;
+  readonly askings: Promise<readonly Asking[]>;
+}
+
+/** What goes over one connection: burst after burst, each of several callers. */
+function plan(dice: Dice, world: World, askers: readonly Asker[]): Burst[] {
+  return Array.from({ length: ROUNDS }, () => {
+    const hangsUp = dice.chance(10);
+    const some = [askers[0]!, ...Array.from({ length: 12 }, () => dice.pick(askers))];
+    const askings = generateQuestions(dice, world, some, BURST)
+      .slice(0, BURST)
+      .map(async ({ asker, request }): Promise<Asking> => {
+        const token = await rig.tokenOf(asker);
+        const { operation, body } = request;
+        return {
+          asker,
+          sent: body,
+          request: post(`/leases/${operation}/`, token, body),
+          expected: () => restAnswer(world, asker.sight, request, TODAY).body as object,
+        };
+      });
+    const graphql = Array.from({ length: 1 }, async (): Promise<Asking> => {
+      const asker = dice.pick(askers);
+      const variables = aliasedVariables(dice, world);
+      return {
+        asker,
+        sent: JSON.stringify(variables),
+        request: post('/graphql', await rig.tokenOf(asker), JSON.stringify({ query: ALIASED, variables })),
+        expected: () => ({ data: aliasedAnswer(world, asker.sight, variables) }),
+      };
+    });
+    return { hangsUp, askings: Promise.all([...askings, ...graphql]) };
+  });
+}
+
+interface Body {
+  readonly error?: { readonly type: string };
+  readonly errors?: readonly { readonly extensions: { readonly type: string } }[];
+}
+
+const UNSERVED = new Set(['service_unavailable', 'timeout']);
+
+function check(
+  { asker, sent, expected }: Asking,
+  reply: Reply,
+  marks: ReadonlyMap<Asker, readonly string[]>,
+  name: string,
+): void {
+  tally.count(reply);
+  const said = reply.head + reply.text;
+  const told = (marks.get(asker) ?? []).filter((mark) => said.includes(mark) && !sent.includes(mark));
+  if (told.length > 0) tally.breach('P7', `${name} ${told.join()} in ${reply.text}\nto ${sent}`);
+  const body = JSON.parse(reply.text) as Body;
+  const types = body.error ? [body.error.type] : (body.errors?.map(({ extensions }) => extensions.type) ?? []);
+  if (types.some((type) => UNSERVED.has(type))) {
+    unserved += 1;
+    return;
+  }
+  const received = body.error ? { error: { type: body.error.type } } : body;
+  const wanted = expected();
+  if (!isDeepStrictEqual(received, wanted)) {
+    tally.breach('P8', `${name} ${JSON.stringify(asker)} ${sent}\n${reply.text}\n${JSON.stringify(wanted)}`);
+  }
+}
+
+/** The connections of the test itself. */
+async function ownConnections(): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(rig.database.db);
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+/** Kills one connection of the gateways after another. @returns what ends that */
+function killing(own: ReadonlySet<number>): () => Promise<void> {
+  let going = true;
+  const name = new URL(rig.database.url).pathname.slice(1);
+  const work = onServer(async (connection) => {
+    while (going) {
+      const [rows] = await connection.query('select id from information_schema.processlist where db = ?', [name]);
+      const ids = (rows as { id?: number; ID?: number }[])
+        .map(({ id, ID }) => Number(id ?? ID))
+        .filter((id) => !own.has(id));
+      const victim = ids[killed % Math.max(ids.length, 1)];
+      if (victim !== undefined) {
+        // It may be gone by then.
+        await connection.query(`kill connection ${victim}`).then(
+          () => (killed += 1),
+          () => undefined,
+        );
+      }
+      await sleep(KILL_EVERY);
+    }
+  });
+  return () => {
+    going = false;
+    return work;
+  };
+}
+
+test('P8 64 callers at once: everyone gets the own answer, or is told that the database is away', () => {
+  expect(tally.breaches('P8')).toEqual([]);
+  process.stderr.write(`walls, crowd: ${killed} connections killed, ${unserved} requests that were not served\n`);
+  expect(killed).toBeGreaterThan(0);
+  expect(unserved).toBeLessThan(tally.checks / 2);
+});
+
+test('P7 no byte of these answers holds a mark of a group that the caller may not see', () => {
+  expect(tally.breaches('P7')).toEqual([]);
+});
+
+test('enough was asked, and enough of it had records to give', () => tally.expectEnough(35));

@@ -1,0 +1,23 @@
+/**
+ * The walls at any length: `npm run test:walls -- --checks 1000000 --seed 7`. Without arguments, what `npm test` does of them.
+ * The database server is the one that the tests take (`TEST_DATABASE_URL`).
+ */
+
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const checkout = resolve(import.meta.dirname, '../..');
+const jest = join(checkout, 'node_modules/jest/bin/jest.js');
+
+const { values } = parseArgs({ options: { checks: { type: 'string' }, seed: { type: 'string' } } });
+for (const [name, value] of Object.entries(values)) {
+  if (!/^[0-9]{1,9}$/.test(value)) {
+    console.error(`--${name} must be a whole number`);
+    process.exit(2);
+  }
+}
+const { checks, seed } = values;
+const env = { ...process.env, ...(checks && { WALLS_CHECKS: checks }), ...(seed && { WALLS_SEED: seed }) };
+const { status } = spawnSync(process.execPath, [jest, 'test/walls/'], { cwd: checkout, env, stdio: 'inherit' });
+process.exit(status ?? 1);
