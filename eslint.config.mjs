@@ -1,7 +1,9 @@
+import graphql from '@graphql-eslint/eslint-plugin';
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
+const SCRIPTS = ['**/*.{ts,js,cjs,mjs}'];
 const OUTERMOST = ['src/settings.ts', 'src/main.ts', 'src/demo/main.ts', 'bench/**/main.ts', 'test/**'];
 
 export default tseslint.config(
@@ -9,9 +11,9 @@ export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.demo/', '.bench/', 'test/generated/', 'bench/peers/'] },
   // Code that needs a rule switched off by a comment is to be written another way.
   { linterOptions: { noInlineConfig: true } },
-  js.configs.recommended,
-  tseslint.configs.recommendedTypeChecked,
+  { files: SCRIPTS, extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked] },
   {
+    files: SCRIPTS,
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: 'error',
@@ -71,5 +73,31 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  {
+    files: ['schema.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphql' } } },
+    rules: {
+      ...graphql.configs['flat/schema-recommended'].rules,
+      ...graphql.configs['flat/schema-relay'].rules,
+      // A list may be short by its nature: the tenants of a lease, the nodes of a page.
+      '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false, shouldImplementNode: true }],
+      // What can be fetched again has an id, and says so as a Node.
+      '@graphql-eslint/strict-id-in-types': 'off',
+      // The names of an address are the contract's.
+      '@graphql-eslint/no-typename-prefix': 'off',
+      '@graphql-eslint/require-description': [
+        'error',
+        {
+          ignoredSelectors: ['ObjectTypeDefinition[name.value=Query]'],
+          types: true,
+          FieldDefinition: true,
+          InputValueDefinition: true,
+          EnumValueDefinition: true,
+          DirectiveDefinition: true,
+        },
+      ],
+    },
+  },
   prettier,
 );

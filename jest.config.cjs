@@ -1,5 +1,6 @@
 /** @type {import('jest').Config} */
 module.exports = {
+  testEnvironment: '<rootDir>/test/support/answers-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/watch-canaries.ts'],

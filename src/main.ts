@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { runCommandLine } from './cli/program';
-
-const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };
+import { readVersion } from './version';
 
 // Whoever reads may stop reading (`leasegate … | head`).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-void runCommandLine(process.argv.slice(2), process.env, version).then((status) => {
+void runCommandLine(process.argv.slice(2), process.env, readVersion()).then((status) => {
   process.exitCode = status;
 });

@@ -95,7 +95,8 @@ export const SETTINGS = {
   BUSINESS_TIME_ZONE: { default: 'UTC', meaning: 'whose “today” decides which leases are active', read: timeZone },
   INTROSPECTION: {
     default: 'public',
-    meaning: 'who may read the GraphQL schema from `/graphql`: `public`, `token` (needs a valid token) or `off`',
+    meaning:
+      'who may read the GraphQL schema, from `/graphql` and `/schema.graphql`: `public`, `token` (needs a valid token) or `off`',
     read: oneOf('public', 'token', 'off'),
   },
   GRAPHQL_COMPILE: {

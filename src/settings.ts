@@ -106,6 +106,14 @@ export function readKeySetUrl(environment: Environment): string | undefined {
   return url;
 }
 
+/** The prefix of every public path. @throws {SettingsError} */
+export function readBasePath(environment: Environment): string {
+  const reader = new Reader(environment);
+  const path = reader.required('BASE_PATH');
+  reader.finish();
+  return path;
+}
+
 /** What `serve` needs. @throws {SettingsError} */
 export function readSettings(environment: Environment): Settings {
   const reader = new Reader(environment);

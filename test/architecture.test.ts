@@ -33,13 +33,27 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'type-graphql',
     ],
   },
+  version: { layers: [], packages: [] },
+  openapi: { layers: ['errors', 'lookups', 'rest', 'version'], packages: [] },
   http: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'audit', 'rate-limit', 'doors', 'rest', 'resolvers'],
+    layers: [
+      'errors',
+      'model',
+      'settings',
+      'db',
+      'auth',
+      'audit',
+      'rate-limit',
+      'doors',
+      'rest',
+      'resolvers',
+      'openapi',
+    ],
     packages: ['cors', 'express', 'pino'],
   },
   loading: { layers: ['model', 'db'], packages: ['@faker-js/faker', 'csv-parse', 'kysely'] },
   cli: {
-    layers: ['errors', 'model', 'settings', 'db', 'auth', 'rate-limit', 'resolvers', 'http', 'loading'],
+    layers: ['errors', 'model', 'settings', 'db', 'auth', 'rate-limit', 'resolvers', 'openapi', 'http', 'loading'],
     packages: ['cli-progress', 'commander', 'kysely', 'pino'],
   },
   'local-server': { layers: [], packages: ['mysql2'] },
@@ -47,7 +61,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     layers: ['settings', 'db', 'http', 'loading', 'local-server', 'cli'],
     packages: ['jose', 'kysely', 'pino'],
   },
-  main: { layers: ['cli'], packages: [] },
+  main: { layers: ['version', 'cli'], packages: [] },
 };
 
 interface SourceFile {

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 
-import { databaseProblem } from '../db/problem';
 import { ServiceError } from '../errors';
 import { type Environment, SettingsError } from '../settings';
 import { CommandFailure } from './failure';
@@ -18,6 +17,7 @@ const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Co
   member: async (environment) => (await import('./member.ts')).memberCommand(environment),
   token: async (environment) => (await import('./token.ts')).tokenCommand(environment),
   'print-schema': async () => (await import('./print-schema.ts')).printSchemaCommand(),
+  'print-openapi': async (environment) => (await import('./print-openapi.ts')).printOpenApiCommand(environment),
   'print-config': async (environment) => (await import('./print-config.ts')).printConfigCommand(environment),
   check: async (environment) => (await import('./check.ts')).checkCommand(environment),
 };
@@ -50,15 +50,18 @@ export async function runCommandLine(
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    console.error(told(error));
+    console.error(await told(error));
     return FAILED;
   }
 }
 
-function told(error: unknown): string {
+async function told(error: unknown): Promise<string> {
   if (error instanceof SettingsError) return `The settings are not right:\n  ${error.problems.join('\n  ')}`;
   if (error instanceof CommandFailure) return error.message;
-  if (error instanceof ServiceError) return `The database ${databaseProblem(error)}.`;
+  if (error instanceof ServiceError) {
+    const { databaseProblem } = await import('../db/problem.ts');
+    return `The database ${databaseProblem(error)}.`;
+  }
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     return `Another program listens there already: ${(error as Error).message}. Set HOST, PORT, ADMIN_HOST or ADMIN_PORT.`;
   }

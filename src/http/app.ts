@@ -17,6 +17,7 @@ import { graphqlEndpoint } from '../resolvers/graphql-endpoint';
 import { restEndpoints } from '../rest/endpoints';
 import type { Settings } from '../settings';
 import { admission } from './admission';
+import { documentEndpoints } from './documents';
 import { originSharing } from './origins';
 
 export interface AppOptions {
@@ -55,7 +56,8 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   app.disable('x-powered-by').enable('case sensitive routing');
   /** Nearly every target is written plainly and is found here at once; any other spelling of it is for Express to find. */
   const plain = new Map<string | undefined, Endpoint>();
-  for (const endpoint of [...restEndpoints(options), graphql.endpoint]) {
+  const documents = documentEndpoints({ ...options, printSchema: graphql.printSchema });
+  for (const endpoint of [...restEndpoints(options), graphql.endpoint, ...documents]) {
     const path = basePath + endpoint.path;
     plain.set(path, endpoint).set(`${path}/`, endpoint);
     app.all(path, (request, response) => answer(endpoint, request, response));

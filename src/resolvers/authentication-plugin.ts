@@ -8,9 +8,11 @@ import { rootFields } from './root-fields';
 
 /**
  * Authenticates before anything is executed, so that without a good token there is no `data` entry.
- * Only an operation that selects nothing but introspection goes without, and with `INTROSPECTION=token` not even that.
+ * Only an operation that selects nothing but introspection goes without; unless it is public, nothing but `__typename`,
+ * which tells nothing of the schema (decision 59).
  */
 export function authenticationPlugin(introspection: Settings['introspection']): ApolloServerPlugin<GraphQLContext> {
+  const open = introspection === 'public' ? /^__/ : /^__typename$/;
   return {
     async requestDidStart() {
       return {
@@ -18,8 +20,7 @@ export function authenticationPlugin(introspection: Settings['introspection']): 
           if (operation === undefined || operation.operation !== OperationTypeNode.QUERY) {
             throw new ServiceError('invalidRequest', { message: 'The schema has queries alone.' });
           }
-          const introspects = rootFields(document, operation.selectionSet).every((name) => name.startsWith('__'));
-          if (introspection === 'public' && introspects) return;
+          if (rootFields(document, operation.selectionSet).every((name) => open.test(name))) return;
           await contextValue.authenticate();
         },
       };

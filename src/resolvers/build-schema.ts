@@ -27,7 +27,8 @@ function markOneOf(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/** A schema in SDL, as `/schema.graphql` shows it. */
+export const printed = (schema: GraphQLSchema): string => `${printSchema(schema)}\n`;
+
 /** The schema as `schema.graphql` and `leasegate print-schema` show it. */
-export function printedSchema(): string {
-  return `${printSchema(buildSchema())}\n`;
-}
+export const printedSchema = (): string => printed(buildSchema());

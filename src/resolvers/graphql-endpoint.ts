@@ -25,7 +25,7 @@ import { compilingGateway } from '../execution/compiling-gateway';
 import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../settings';
 import { authenticationPlugin } from './authentication-plugin';
-import { buildSchema } from './build-schema';
+import { buildSchema, printed } from './build-schema';
 import { GraphQLContext } from './context';
 import { errorList, errorPlugin, formatError, TOKEN_STATUS } from './errors';
 import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
@@ -50,7 +50,14 @@ export interface GraphQLOptions {
   readonly log: Logger;
 }
 
-export async function graphqlEndpoint(options: GraphQLOptions): Promise<{ endpoint: Endpoint; stop(): Promise<void> }> {
+export interface GraphQLDoor {
+  readonly endpoint: Endpoint;
+  /** The schema in SDL. */
+  printSchema(): string;
+  stop(): Promise<void>;
+}
+
+export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
   const { db, identify, today, audit, introspection, graphqlCompile, log } = options;
   const schema = buildSchema();
   const server = new ApolloServer<GraphQLContext>({
@@ -105,7 +112,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<{ endpoi
   };
 
   const endpoint = { path: '/graphql', methods: ['GET', 'POST'], answer, errorBody: errorList };
-  return { endpoint, stop: () => server.stop() };
+  return { endpoint, printSchema: () => printed(schema), stop: () => server.stop() };
 }
 
 /** What Apollo looks at of the headers, beside `Accept`. */

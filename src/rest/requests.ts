@@ -17,7 +17,13 @@ export interface PagedQuestion<Question> {
 /** It is told of after all that spans fields (decision 9), so {@link readPageRequest} is left with its value. */
 const AFTER_ID: Field<unknown> = {
   name: 'after-id',
-  schema: { type: ['string', 'integer', 'null'], default: '1' },
+  schema: {
+    type: ['string', 'integer', 'null'],
+    pattern: '^(-1|[0-9]{1,19})$',
+    minimum: -1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: '1',
+  },
   read: (value) => value,
 };
 

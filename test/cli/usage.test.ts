@@ -22,6 +22,7 @@ const COMMANDS = [
   ['token', 'list'],
   ['token', 'revoke'],
   ['print-schema'],
+  ['print-openapi'],
   ['print-config'],
   ['check'],
 ];

@@ -226,25 +226,3 @@ it('answers as application/json a client that accepts neither media type', async
   const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
 });
-
-describe('INTROSPECTION', () => {
-  const introspection = { query: '{ __schema { queryType { name } } }' };
-
-  it('token: needs a valid token, and hides suggestions', async () => {
-    const guarded = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'token' } });
-    expect((await graphqlClient(guarded.url, undefined).send(introspection)).status).toBe(401);
-    const known = graphqlClient(guarded.url, await signToken({ groups: [] }));
-    expect((await known.send(introspection)).data).toBeDefined();
-    const { errors } = await known.send({ query: '{ viewe { subject } }' });
-    expect(errors?.[0]?.message).not.toContain('viewer');
-    await guarded.close();
-  });
-
-  it('off: answers to no one', async () => {
-    const closed = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'off' } });
-    const { data, errors } = await graphqlClient(closed.url, await signToken({ groups: '*' })).send(introspection);
-    expect(data).toBeUndefined();
-    expect(errors?.[0]?.extensions.type).toBe('invalid_request');
-    await closed.close();
-  });
-});

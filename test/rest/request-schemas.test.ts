@@ -113,6 +113,12 @@ describe.each(checked.map((property) => [property.title, property] as const))('%
 
 test('decisions 1 and 2: after-id is a string or an integer, checked once the question is known', () => {
   for (const { schema } of [FIND_FOR_TENANT, TENANTS]) {
-    expect(propertiesOf(schema)['after-id']).toEqual({ type: ['string', 'integer', 'null'], default: '1' });
+    expect(propertiesOf(schema)['after-id']).toEqual({
+      type: ['string', 'integer', 'null'],
+      pattern: '^(-1|[0-9]{1,19})$',
+      minimum: -1,
+      maximum: 9007199254740991,
+      default: '1',
+    });
   }
 });

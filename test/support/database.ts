@@ -51,8 +51,19 @@ async function createDatabase({ charset = 'utf8mb4' }: { charset?: string }): Pr
   return { url, db, drop };
 }
 
-/** Puts the sealed group into a database of this run (`canary.ts`); one without our tables, or of another server, stays as it is. */
+const sealings = new Map<string, Promise<void>>();
+
+/**
+ * Puts the sealed group into a database of this run (`canary.ts`), once, however many gateways begin on it; one without our
+ * tables, or of another server, stays as it is.
+ */
 export async function sealDatabase(url: string): Promise<void> {
+  const sealing = sealings.get(url) ?? sealNow(url).finally(() => sealings.delete(url));
+  sealings.set(url, sealing);
+  return sealing;
+}
+
+async function sealNow(url: string): Promise<void> {
   if (!new URL(url).pathname.startsWith(`/${databasePrefix()}`)) return;
   const db = connect(readDatabaseAddress({ DATABASE_URL: url }), COMMAND_CONNECTION);
   try {

@@ -1,0 +1,66 @@
+/** The two interfaces as documents: `/openapi.json`, and `/schema.graphql` for whom `INTROSPECTION` lets read it (decision 58). */
+
+import { createHash } from 'node:crypto';
+
+import type { Endpoint } from '../doors/endpoint';
+import { errorEnvelope } from '../doors/error-responses';
+import type { Identify } from '../doors/identify';
+import { send } from '../doors/send';
+import type { Settings } from '../settings';
+
+export interface DocumentOptions {
+  readonly settings: Pick<Settings, 'basePath' | 'introspection'>;
+  readonly identify: Identify;
+  /** The GraphQL schema in SDL. */
+  readonly printSchema: () => string;
+}
+
+export function documentEndpoints({ settings, identify, printSchema }: DocumentOptions): Endpoint[] {
+  const { basePath, introspection } = settings;
+  const openApi = endpoint({
+    path: '/openapi.json',
+    mediaType: 'application/json',
+    // Few gateways are ever asked for it.
+    text: async () => (await import('../openapi/document.ts')).printedOpenApi(basePath),
+  });
+  if (introspection === 'off') return [openApi];
+  const schema = { path: '/schema.graphql', mediaType: 'text/plain', text: async () => printSchema() };
+  return [openApi, endpoint(introspection === 'token' ? { ...schema, identify } : schema)];
+}
+
+interface Document {
+  readonly path: string;
+  readonly mediaType: string;
+  /** Asked for once, when the document is first asked for. */
+  readonly text: () => Promise<string>;
+  /** Where only a caller with a good token may read it. */
+  readonly identify?: Identify;
+}
+
+function endpoint({ path, mediaType, text, identify }: Document): Endpoint {
+  const caching = identify ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
+  let made: Promise<{ readonly text: string; readonly tag: string }> | undefined;
+  return {
+    path,
+    methods: ['GET', 'HEAD'],
+    async answer(request, response) {
+      await identify?.(request, response);
+      made ??= text().then((whole) => ({ text: whole, tag: tagOf(whole) }));
+      const { text: whole, tag } = await made;
+      const headers = { ETag: tag, ...caching };
+      if (namesTag(request.headers['if-none-match'], tag)) response.writeHead(304, headers).end();
+      else send(response, 200, whole, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
+    },
+    errorBody: errorEnvelope,
+  };
+}
+
+const PUBLIC = { 'Cache-Control': 'public, no-cache' };
+
+const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+
+/** RFC 9110, 13.1.2; our tags hold no comma. */
+function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const named = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return named.includes(tag) || named.includes('*');
+}

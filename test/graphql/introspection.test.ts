@@ -1,0 +1,122 @@
+/** Who may read the schema from `/graphql`, in each of the three modes, and that refusals do not tell it either (decision 59). */
+
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { type GraphQLAnswer, graphqlClient } from '../support/graphql-client';
+import { signToken } from '../support/tokens';
+
+const MODES = ['public', 'token', 'off'] as const;
+type Mode = (typeof MODES)[number];
+
+let database: TestDatabase;
+let gateways: Record<Mode, TestGateway>;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const started = MODES.map(async (mode) => [
+    mode,
+    await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: mode } }),
+  ]);
+  gateways = Object.fromEntries(await Promise.all(started)) as Record<Mode, TestGateway>;
+  token = await signToken({ groups: [] });
+});
+
+afterAll(async () => {
+  await Promise.all(MODES.map((mode) => gateways[mode].close()));
+  await database.drop();
+});
+
+const ask = (mode: Mode, asker: 'anyone' | 'a caller', query: string, variables?: object) =>
+  graphqlClient(gateways[mode].url, asker === 'anyone' ? undefined : token).send({ query, variables });
+
+const told = ({ data, errors }: GraphQLAnswer<unknown>): unknown =>
+  errors === undefined ? data : errors.map(({ extensions }) => extensions.type);
+
+describe.each(['{ __schema { queryType { name } } }', '{ __typename __schema { queryType { name } } }'])(
+  '%s',
+  (query) => {
+    it.each([
+      ['public', 'anyone', 'told'],
+      ['public', 'a caller', 'told'],
+      ['token', 'anyone', ['missing_authorization']],
+      ['token', 'a caller', 'told'],
+      ['off', 'anyone', ['invalid_request']],
+      ['off', 'a caller', ['invalid_request']],
+    ] as const)('%s: %s is answered %j', async (mode, asker, expected) => {
+      const answer = told(await ask(mode, asker, query));
+      if (expected === 'told') expect(answer).toMatchObject({ __schema: { queryType: { name: 'Query' } } });
+      else expect(answer).toEqual(expected);
+    });
+  },
+);
+
+it.each(MODES.map((mode) => [mode]))('%s: `__type` is refused where `__schema` is', async (mode) => {
+  for (const asker of ['anyone', 'a caller'] as const) {
+    const [type, schema] = [
+      await ask(mode, asker, '{ __type(name: "Lease") { name } }'),
+      await ask(mode, asker, '{ __schema { queryType { name } } }'),
+    ];
+    expect(type.errors?.map(({ extensions }) => extensions)).toEqual(
+      schema.errors?.map(({ extensions }) => extensions),
+    );
+  }
+});
+
+it.each(MODES.map((mode) => [mode]))('%s: `__typename` alone is answered to anyone', async (mode) => {
+  for (const query of ['{ __typename }', 'query { ...F } fragment F on Query { kind: __typename }']) {
+    const { status, data } = await ask(mode, 'anyone', query);
+    expect([status, Object.values(data as object)]).toEqual([200, ['Query']]);
+  }
+});
+
+it.each(MODES.map((mode) => [mode]))('%s: a lookup needs a token all the same', async (mode) => {
+  expect(told(await ask(mode, 'anyone', '{ __typename viewer { subject } }'))).toEqual(['missing_authorization']);
+});
+
+/** What graphql-js, or its schema, would put right. */
+const MISSPELT: [string, string, object?][] = [
+  ['a field', '{ viewe { subject } }'],
+  ['a field within', '{ viewer { subjec } }'],
+  ['a field of another type', '{ node(id: "x") { emailAddress } }'],
+  ['a field without its own', '{ viewer { groups } }'],
+  ['an argument', '{ tenantsByLease(leas: {}) { totalCount } }'],
+  ['a type', '{ viewer { ... on Viewr { subject } } }'],
+  ['a type of a variable', 'query ($t: TenantMatc!) { leasesForTenant(tenant: $t) { totalCount } }'],
+  ['a field of an input', '{ leasesForTenant(tenant: { identifie: "x" }) { totalCount } }'],
+  ['a directive', '{ viewer @includ(if: true) { subject } }'],
+  [
+    'a field of an input in a variable',
+    'query ($t: TenantMatch!) { leasesForTenant(tenant: $t) { totalCount } }',
+    { t: { identifie: 'x' } },
+  ],
+  [
+    'a field of an input deep in a variable',
+    'query ($l: LeaseMatch) { tenantsByLease(lease: $l) { totalCount } }',
+    { l: { group: { identifie: 'x' }, address: { citty: 'x' } } },
+  ],
+];
+
+describe.each(MISSPELT)('refused: %s', (_what, query, variables) => {
+  it.each([
+    ['token', 'anyone'],
+    ['token', 'a caller'],
+    ['off', 'a caller'],
+  ] as const)('%s: %s is told of no name that the schema has', async (mode, asker) => {
+    const { errors = [] } = await ask(mode, asker, query, variables);
+    expect(errors).not.toEqual([]);
+    for (const { message } of errors)
+      expect(message).not.toMatch(/[Dd]id you mean|"(viewer|subject|tenant|identifier|city)"/);
+  });
+
+  it('public: the same is refused, whatever it is told', async () => {
+    expect(told(await ask('public', 'a caller', query, variables))).toEqual(
+      told(await ask('token', 'a caller', query, variables)),
+    );
+  });
+});
+
+it('public: a misspelt field is put right', async () => {
+  const { errors } = await ask('public', 'anyone', '{ viewe { subject } }');
+  expect(errors?.[0]?.message).toContain('Did you mean "viewer"?');
+});

@@ -1,0 +1,98 @@
+/** `/openapi.json` and `/schema.graphql`, and who may read them (decision 58). */
+
+import { printedOpenApi } from '../../src/openapi/document';
+import { printedSchema } from '../../src/resolvers/build-schema';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { errorType, everyGroup, send } from './client';
+
+const DATABASE_AWAY = 'mysql://root@127.0.0.1:1/none';
+const OPENAPI = '/openapi.json';
+const SCHEMA = '/schema.graphql';
+
+let gateway: TestGateway;
+
+const start = async (env: Record<string, string> = {}): Promise<void> => {
+  gateway = await startTestGateway({ databaseUrl: DATABASE_AWAY, env });
+};
+afterEach(() => gateway.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send(gateway.url + path, { method: 'GET', headers });
+
+describe.each([
+  [OPENAPI, 'application/json; charset=utf-8', () => printedOpenApi('')],
+  [SCHEMA, 'text/plain; charset=utf-8', printedSchema],
+])('%s', (path, mediaType, text) => {
+  test('is shown to anyone, whatever the database does, as the command prints it', async () => {
+    await start();
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, mediaType, text()]);
+    expect(answer.headers.get('cache-control')).toBe('public, no-cache');
+  });
+
+  test('is not sent again to whoever has it', async () => {
+    await start();
+    const tag = (await get(path)).headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    for (const named of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const { status, headers, text: body } = await get(path, { 'If-None-Match': named });
+      expect([status, headers.get('etag'), body]).toEqual([304, tag, '']);
+    }
+    expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  test('takes HEAD, and no other method', async () => {
+    await start();
+    const [whole, head] = [await get(path), await send(gateway.url + path, { method: 'HEAD' })];
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['content-length', 'content-type', 'etag']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    }
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const refused = await send(gateway.url + path, { method });
+      expect([refused.status, errorType(refused), refused.headers.get('allow')]).toEqual([
+        405,
+        'method_not_allowed',
+        'GET, HEAD',
+      ]);
+    }
+  });
+});
+
+test('both are below BASE_PATH, which the document names as its server', async () => {
+  await start({ BASE_PATH: '/api/v1' });
+  const root = gateway.url.replace('/api/v1', '');
+  expect((await get(OPENAPI)).text).toBe(printedOpenApi('/api/v1'));
+  expect((await get(SCHEMA)).status).toBe(200);
+  expect(errorType(await send(root + OPENAPI, { method: 'GET' }))).toBe('unknown_endpoint');
+});
+
+describe('INTROSPECTION', () => {
+  test('token: the schema needs a valid token, and no shared cache keeps it', async () => {
+    await start({ INTROSPECTION: 'token' });
+    const answers = await Promise.all([
+      get(SCHEMA),
+      get(SCHEMA, { Authorization: 'Bearer a.b.c' }),
+      get(SCHEMA, { 'If-None-Match': '*' }),
+    ]);
+    expect(answers.map((answer) => [answer.status, errorType(answer)])).toEqual([
+      [400, 'missing_authorization'],
+      [401, 'invalid_authorization'],
+      [400, 'missing_authorization'],
+    ]);
+    const { status, headers, text } = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}` });
+    expect([status, text]).toEqual([200, printedSchema()]);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'Authorization']);
+  });
+
+  test('off: there is no schema, for anyone', async () => {
+    await start({ INTROSPECTION: 'off' });
+    const answer = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}` });
+    expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
+  });
+
+  test.each(['public', 'token', 'off'])('%s: the REST document is public', async (mode) => {
+    await start({ INTROSPECTION: mode });
+    expect((await get(OPENAPI)).status).toBe(200);
+  });
+});

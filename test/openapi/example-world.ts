@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+
+import { importFolder } from '../../src/loading/import-folder';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { ROOT } from '../docs/repository';
+
+/** A database with the data of `examples/two-groups`, of which the examples in `openapi.json` speak. */
+export async function exampleDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await importFolder({
+    db: database.db,
+    folder: join(ROOT, 'examples', 'two-groups'),
+    rejects: '/dev/null',
+    onRefusal: ({ file, line, reason }) => {
+      throw new Error(`${file}:${line} ${reason}`);
+    },
+  });
+  return database;
+}

@@ -1,0 +1,97 @@
+/**
+ * The surroundings of every test file. Whatever a gateway of this process answers on a path of `openapi.json` is held
+ * against that document, whoever asked and by which client; a difference fails the test in which it is seen.
+ */
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { TestEnvironment } from 'jest-environment-node';
+
+import { documentedAnswers, type SeenAnswer } from './documented-answers';
+
+const REQUEST = 'http.server.request.start';
+const CONNECTION = 'net.server.socket';
+
+type Check = (answer: SeenAnswer) => void;
+
+let differencesOf: ReturnType<typeof documentedAnswers> | undefined;
+
+export default class AnswersEnvironment extends TestEnvironment {
+  readonly #differences: string[] = [];
+
+  readonly #check: Check = (answer) => {
+    // Compiled once for all files of the process, and only where there is an answer.
+    differencesOf ??= documentedAnswers();
+    this.#differences.push(...differencesOf(answer));
+  };
+  readonly #onRequest = (message: unknown): void =>
+    watchResponse((message as { response: ServerResponse }).response, this.#check);
+  readonly #onConnection = (message: unknown): void => watchSocket((message as { socket: Socket }).socket, this.#check);
+
+  override async setup(): Promise<void> {
+    await super.setup();
+    subscribe(REQUEST, this.#onRequest);
+    subscribe(CONNECTION, this.#onConnection);
+  }
+
+  override async teardown(): Promise<void> {
+    unsubscribe(REQUEST, this.#onRequest);
+    unsubscribe(CONNECTION, this.#onConnection);
+    await super.teardown();
+  }
+
+  /** Called by jest-circus. */
+  handleTestEvent(
+    event: { readonly name: string; readonly test?: { readonly errors: unknown[] } },
+    state: { readonly unhandledErrors: unknown[] },
+  ): void {
+    if (event.name === 'test_fn_success' || event.name === 'test_fn_failure')
+      event.test?.errors.push(...this.#errors());
+    if (event.name === 'run_finish') state.unhandledErrors.push(...this.#errors());
+  }
+
+  #errors(): Error[] {
+    return this.#differences.splice(0).map((difference) => new Error(`Not as openapi.json says: ${difference}`));
+  }
+}
+
+/** The public door alone gives its answers an id. */
+function watchResponse(response: ServerResponse, check: Check): void {
+  const end = response.end.bind(response);
+  response.end = ((...given: Parameters<typeof end>) => {
+    const [chunk] = given as unknown[];
+    const { method, url } = response.req;
+    if (response.hasHeader('X-Request-Id') && !(method === 'OPTIONS' && response.statusCode === 204)) {
+      const body = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? String(chunk) : '';
+      check({ target: url, status: response.statusCode, headers: response.getHeaders(), body });
+    }
+    return end(...given);
+  }) as typeof response.end;
+}
+
+/** What never became a request is answered on the socket itself, as one text. */
+function watchSocket(socket: Socket, check: Check): void {
+  const end = socket.end.bind(socket);
+  socket.end = ((...given: Parameters<typeof end>) => {
+    const [text] = given as unknown[];
+    if (typeof text === 'string' && text.startsWith('HTTP/1.1 ')) check(answerIn(text));
+    return end(...given);
+  }) as typeof socket.end;
+}
+
+function answerIn(text: string): SeenAnswer {
+  const headEnd = text.indexOf('\r\n\r\n');
+  const [line = '', ...fields] = text.slice(0, headEnd).split('\r\n');
+  const headers = fields.map((field) => {
+    const [name = '', ...value] = field.split(': ');
+    return [name.toLowerCase(), value.join(': ')];
+  });
+  return {
+    target: undefined,
+    status: Number(line.split(' ')[1]),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: text.slice(headEnd + 4),
+  };
+}

@@ -1,0 +1,108 @@
+/** What `openapi.json` says that an answer may be, as a check: every status, header and field, and nothing beside them. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import { fullFormats } from 'ajv-formats/dist/formats';
+
+export interface SeenAnswer {
+  /** Of the request line; undefined where there was none that could be read. */
+  readonly target: string | undefined;
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+interface Documented {
+  readonly headers: readonly (readonly [name: string, required: boolean, check: ValidateFunction])[];
+  /** By media type; null where the answer has no body. */
+  readonly bodies: ReadonlyMap<string, ValidateFunction> | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What HTTP itself adds, and what belongs to CORS. */
+const OF_HTTP = /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-.*)$/;
+
+/** @returns how to find what differs from the document; nothing for a path that it does not name */
+export function documentedAnswers(): (answer: SeenAnswer) => string[] {
+  const document = JSON.parse(readFileSync(join(__dirname, '..', '..', 'openapi.json'), 'utf8')) as Json;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
+  ajv.addSchema(closed(document) as Json, 'openapi');
+  const paths = Object.keys(document.paths as Json);
+  const known = new Map<string, Documented | undefined>();
+
+  const documented = (path: string, status: number): Documented | undefined => {
+    const key = `${path} ${status}`;
+    if (!known.has(key)) known.set(key, read(path, status));
+    return known.get(key);
+  };
+
+  function read(path: string, status: number): Documented | undefined {
+    const [method = '', operation] = Object.entries((document.paths as Record<string, Json>)[path] ?? {})[0] ?? [];
+    const given = ((operation as Json).responses as Record<string, Json>)[status];
+    if (given === undefined) return undefined;
+    const referred = typeof given.$ref === 'string' ? given.$ref.slice(1) : undefined;
+    const pointer = referred ?? `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
+    const response = (referred === undefined ? given : at(document, referred)) as Json;
+    const compiled = (below: string) => ajv.compile({ $ref: `openapi#${pointer}/${below}/schema` });
+    const headers = Object.entries((response.headers ?? {}) as Record<string, Json>).map(
+      ([name, { required }]) => [name.toLowerCase(), required === true, compiled(`headers/${name}`)] as const,
+    );
+    const types = Object.keys(response.content ?? {});
+    const bodies = types.map((type) => [type, compiled(`content/${type.replaceAll('/', '~1')}`)] as const);
+    return { headers, bodies: types.length === 0 ? null : new Map(bodies) };
+  }
+
+  return (answer) => {
+    const path = answer.target === undefined ? paths[0] : paths.find((one) => leadsTo(answer.target ?? '', one));
+    if (path === undefined) return [];
+    const found = documented(path, answer.status);
+    const problems =
+      found === undefined
+        ? ['the status is not documented']
+        : [...headerProblems(answer, found), ...bodyProblems(answer, found)];
+    return problems.map((problem) => `${path} answered ${answer.status}: ${problem}: ${answer.body.slice(0, 300)}`);
+  };
+}
+
+/** Whatever prefix and query there are; the trailing slash may be left out (decision 26). */
+const leadsTo = (target: string, path: string): boolean =>
+  (target.split('?')[0] ?? '').replace(/\/$/, '').endsWith(path.replace(/\/$/, ''));
+
+/** An object of an answer holds what is written of it and no more, unless it is said to. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  return copy.type === 'object' && 'properties' in copy ? { additionalProperties: false, ...copy } : copy;
+}
+
+function at(document: Json, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1);
+  return steps.reduce<unknown>((node, step) => (node as Json)[step.replaceAll('~1', '/')], document);
+}
+
+function headerProblems({ headers }: SeenAnswer, documented: Documented): string[] {
+  const named = new Set(documented.headers.map(([name]) => name));
+  const surplus = Object.keys(headers).filter((name) => !named.has(name) && !OF_HTTP.test(name));
+  const wrong = documented.headers.filter(([name, required, check]) => {
+    const value = headers[name];
+    return value === undefined ? required : !check(value);
+  });
+  return [
+    ...surplus.map((name) => `the header ${name} is not documented`),
+    ...wrong.map(([name]) => `the header ${name} is missing or not as documented (${String(headers[name])})`),
+  ];
+}
+
+function bodyProblems({ headers, body }: SeenAnswer, { bodies }: Documented): string[] {
+  if (bodies === null) return body === '' ? [] : ['a body is not documented'];
+  const [type = ''] = String(headers['content-type']).split(';');
+  const check = bodies.get(type);
+  if (check === undefined) return [`the media type ${type} is not documented`];
+  if (check(type === 'application/json' ? JSON.parse(body) : body)) return [];
+  return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);
+}
