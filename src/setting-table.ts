@@ -104,6 +104,11 @@ export const SETTINGS = {
     meaning: 'whether a GraphQL operation that comes again is compiled: `on` or `off`; answers are the same',
     read: oneOf('on', 'off'),
   },
+  EXPLORER: {
+    default: 'on',
+    meaning: 'the web pages at `/`, `/graphql` and `/reference`: `on` or `off`',
+    read: oneOf('on', 'off'),
+  },
   CORS_ORIGINS: { meaning: 'origins whose pages may call, comma-separated', read: origins },
   LOG_LEVEL: {
     default: 'info',

@@ -33,6 +33,7 @@ export interface Settings {
   readonly businessTimeZone: string;
   readonly introspection: 'public' | 'token' | 'off';
   readonly graphqlCompile: 'on' | 'off';
+  readonly explorer: 'on' | 'off';
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
   /** Null when no audit trail is kept. */
@@ -46,7 +47,7 @@ export interface Settings {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that a later version will read; one that is set would otherwise be ignored in silence. */
-const NOT_YET = ['DATABASE_REPLICA_URLS', 'EXPLORER'];
+const NOT_YET = ['DATABASE_REPLICA_URLS'];
 
 /** Every wrong setting, one a line. */
 export class SettingsError extends Error {
@@ -142,6 +143,7 @@ export function readSettings(environment: Environment): Settings {
     businessTimeZone: reader.required('BUSINESS_TIME_ZONE'),
     introspection: reader.required('INTROSPECTION'),
     graphqlCompile: reader.required('GRAPHQL_COMPILE'),
+    explorer: reader.required('EXPLORER'),
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     logLevel: reader.required('LOG_LEVEL'),
     audit: readAudit(reader, environment),

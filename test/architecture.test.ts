@@ -35,6 +35,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   },
   version: { layers: [], packages: [] },
   openapi: { layers: ['errors', 'lookups', 'rest', 'version'], packages: [] },
+  pages: { layers: ['errors', 'doors'], packages: ['express'] },
   http: {
     layers: [
       'errors',
@@ -48,6 +49,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'rest',
       'resolvers',
       'openapi',
+      'pages',
     ],
     packages: ['cors', 'express', 'pino'],
   },

@@ -14,6 +14,8 @@ export interface Examples {
   /** The identifier of the group that the second token may see. */
   readonly group: string;
   readonly requests: readonly ExampleRequest[];
+  /** The start page with the first token and examples that find records, all of it behind the `#`, which no browser sends. */
+  readonly pageUrl: string;
 }
 
 interface Candidate {
@@ -60,7 +62,8 @@ export async function makeExamples(url: string, signer: TokenSigner): Promise<Ex
       },
     },
   ];
-  return { tokens, group: group.identifier, requests };
+  const fragment = new URLSearchParams({ token: tokens.allGroups, email: emailAddress ?? '', city: city ?? '' });
+  return { tokens, group: group.identifier, requests, pageUrl: `${url}/#${fragment.toString()}` };
 }
 
 /** A tenant with an e-mail address and an active lease at a known place. */

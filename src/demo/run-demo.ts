@@ -70,7 +70,7 @@ export async function runDemo(options: DemoOptions, started: Started): Promise<D
     say(`\n${index + 1}. ${request.title}\n\n${curlLine(request)}\n\nHTTP ${status}`);
     say(JSON.stringify(shortened(body), null, 2));
   }
-  say(summary(gateway, examples, await hasPage(`${gateway.url}/graphql`)));
+  say(summary(gateway, examples));
   return { url: gateway.url, adminUrl: gateway.adminUrl, examples };
 }
 
@@ -82,14 +82,7 @@ async function chosenPort(wanted: number, say: (text: string) => void): Promise<
   return String(port);
 }
 
-/** Whether a browser is shown something there. */
-async function hasPage(url: string): Promise<boolean> {
-  const response = await fetch(url, { headers: { Accept: 'text/html' } });
-  await response.body?.cancel();
-  return response.ok && (response.headers.get('content-type') ?? '').startsWith('text/html');
-}
-
-function summary(gateway: { url: string; adminUrl: string }, { tokens, group }: Examples, page: boolean): string {
+function summary(gateway: { url: string; adminUrl: string }, { tokens, group, pageUrl }: Examples): string {
   return `
 Tokens (the first two are good for ${TOKEN_LIFETIME_DAYS} days):
 
@@ -101,8 +94,12 @@ expired
   ${tokens.expired}
 
 REST      ${gateway.url}/leases/find-for-tenant/ and ${gateway.url}/leases/tenants/
-GraphQL   ${gateway.url}/graphql${page ? ' (open it in a browser)' : ''}
+GraphQL   ${gateway.url}/graphql
 Health    ${gateway.adminUrl}/readyz
+
+Open this in a browser: the pages of both doors, with the first token and examples filled in
+
+${pageUrl}
 
 Ctrl-C ends everything that was started here.`;
 }

@@ -13,16 +13,19 @@ import type { Identify } from '../doors/identify';
 import { setRequestId } from '../doors/request-id';
 import { ServiceError } from '../errors';
 import type { LocalDate } from '../model/local-date';
+import { withPages } from '../pages/endpoints';
 import { graphqlEndpoint } from '../resolvers/graphql-endpoint';
 import { restEndpoints } from '../rest/endpoints';
 import type { Settings } from '../settings';
 import { admission } from './admission';
 import { documentEndpoints } from './documents';
 import { originSharing } from './origins';
+import type { RecentProblems } from './readiness';
 
 export interface AppOptions {
   readonly settings: Settings;
   readonly db: Database;
+  readonly problems: RecentProblems;
   readonly identify: Identify;
   readonly today: () => LocalDate;
   readonly newRequestId: () => string;
@@ -32,7 +35,7 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, log, newRequestId } = options;
-  const { basePath, corsOrigins, introspection, graphqlCompile, maxRequestsInFlight, rateLimit } = settings;
+  const { basePath, corsOrigins, explorer, introspection, graphqlCompile, maxRequestsInFlight, rateLimit } = settings;
   const graphql = await graphqlEndpoint({ ...options, introspection, graphqlCompile });
   const share = originSharing(corsOrigins, rateLimit !== undefined);
   const admit = admission(maxRequestsInFlight);
@@ -56,11 +59,12 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   app.disable('x-powered-by').enable('case sensitive routing');
   /** Nearly every target is written plainly and is found here at once; any other spelling of it is for Express to find. */
   const plain = new Map<string | undefined, Endpoint>();
+  const readable = explorer === 'on' ? withPages(graphql.endpoint, { ...options, basePath }) : [graphql.endpoint];
   const documents = documentEndpoints({ ...options, printSchema: graphql.printSchema });
-  for (const endpoint of [...restEndpoints(options), graphql.endpoint, ...documents]) {
+  for (const endpoint of [...restEndpoints(options), ...readable, ...documents]) {
     const path = basePath + endpoint.path;
     plain.set(path, endpoint).set(`${path}/`, endpoint);
-    app.all(path, (request, response) => answer(endpoint, request, response));
+    app.all(path || '/', (request, response) => answer(endpoint, request, response));
   }
   app.use(() => {
     throw new ServiceError('unknownEndpoint');

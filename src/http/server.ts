@@ -19,6 +19,7 @@ import { createApp } from './app';
 import { drainable } from './drain';
 import { identification } from './identification';
 import { createHttpServer } from './malformed';
+import { recentProblems } from './readiness';
 
 /** Bytes and milliseconds that a client may take, on either door. */
 const LIMITS = {
@@ -80,9 +81,11 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     findOpaqueToken: (sha256) => db.opaqueToken(sha256),
     onKeySetFailure: (problem) => log.warn({ problem }, 'key set not renewed'),
   });
+  const problems = recentProblems(db, monotonicNow);
   const { listener, stop } = await createApp({
     settings,
     db,
+    problems,
     identify: await identification(authenticate, settings.rateLimit, { countRequest, monotonicNow }),
     today: () => todayIn(now()),
     newRequestId,
@@ -91,7 +94,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   });
 
   const publicServer = createHttpServer(LIMITS, listener);
-  const adminServer = createHttpServer(LIMITS, adminListener(db, monotonicNow));
+  const adminServer = createHttpServer(LIMITS, adminListener(problems));
   const drains = [publicServer, adminServer].map(drainable);
 
   const close = async () => {
@@ -103,7 +106,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   try {
     const url = await listening(publicServer, settings.host, settings.port);
     const adminUrl = await listening(adminServer, settings.adminHost, settings.adminPort);
-    return { url: `${url}${settings.basePath}`, adminUrl, problems: () => db.problems(), close };
+    return { url: `${url}${settings.basePath}`, adminUrl, problems, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { aptArguments, installCommand } from './advice';
-import { runLogged } from './logged-run';
+import { installWithApt } from './apt';
 import { findProgram, findServerProgram, type ServerProgram } from './programs';
 
 const NEEDED = 'MySQL 8.0 or newer, or MariaDB 10.6 or newer';
@@ -28,7 +28,8 @@ export async function obtainServerProgram(options: InstallOptions): Promise<Serv
 
   const aptGet = findProgram(folders, 'apt-get');
   if (isRoot && aptGet !== undefined) {
-    await installDebianPackages(aptGet, options);
+    options.say('No database server program found; installing MariaDB’s with apt-get (no service starts) …');
+    await installWithApt(aptGet, aptArguments(osRelease), join(options.folder, 'install.log'));
     const installed = await findServerProgram(folders);
     if (installed !== undefined) return installed;
     refuseUnfit(folders);
@@ -47,18 +48,4 @@ function refuseUnfit(folders: readonly string[]): void {
       'It is left as it is, for it may be in use. Upgrade it, or unpack a newer server into a folder of its own and ' +
       'put the folders of its programs first on PATH.',
   );
-}
-
-async function installDebianPackages(aptGet: string, { folder, osRelease, say }: InstallOptions): Promise<void> {
-  say('No database server program found; installing MariaDB’s with apt-get (no service starts) …');
-  const log = join(folder, 'install.log');
-  const apt = (...args: string[]) => runLogged('env', ['DEBIAN_FRONTEND=noninteractive', aptGet, ...args], log);
-  const install = () => apt(...aptArguments(osRelease));
-  try {
-    await install();
-  } catch {
-    // The package lists are missing or old.
-    await apt('update');
-    await install();
-  }
 }

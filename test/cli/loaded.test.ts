@@ -41,12 +41,13 @@ const start = (env = {}): Promise<Serving> =>
   });
 
 /** Ends a program. What its first process had loaded: of the dependencies in package.json, and of the folders of `src`. */
-async function loadedBy(gateway: Serving): Promise<{ packages: string[]; folders: string[] }> {
+async function loadedBy(gateway: Serving): Promise<{ packages: string[]; folders: string[]; pages: string[] }> {
   expect(await gateway.end()).toBe(0);
   const files = readFileSync(join(folder, `${gateway.pid}`), 'utf8').split('\n');
   const packages = PACKAGES.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)));
   const folders = files.flatMap((file) => /\/dist\/([^/]+)\/[^/]+\.js$/.exec(file.replace(ROOT, ''))?.[1] ?? []);
-  return { packages, folders: [...new Set(folders)] };
+  const pages = files.flatMap((file) => /\/dist\/pages\/(.+)\.js$/.exec(file)?.[1] ?? []);
+  return { packages, folders: [...new Set(folders)], pages };
 }
 
 test('serve loads every package but those of other commands, and no compiler while no operation has come again', async () => {
@@ -55,11 +56,13 @@ test('serve loads every package but those of other commands, and no compiler whi
   await send(gateway.url + LEASES, { token, body: { identifier: 'unknown' } });
   expect((await sendGraphQL(gateway.url, { token })).status).toBe(200);
 
-  const { packages, folders } = await loadedBy(gateway);
+  const { packages, folders, pages } = await loadedBy(gateway);
   const unused = [...OF_OTHER_COMMANDS, COMPILER];
   expect(packages).toEqual(PACKAGES.filter((name) => !unused.includes(name)));
   expect(folders).toContain('http');
   expect(folders).not.toContain('loading');
+  // Where they are, and who would rather see one.
+  expect(pages.toSorted()).toEqual(['endpoints', 'prefers-page']);
 });
 
 test('the compiler is loaded when an operation comes again', async () => {
@@ -70,5 +73,6 @@ test('the compiler is loaded when an operation comes again', async () => {
 });
 
 test('what supervises workers loads no gateway', async () => {
-  expect(await loadedBy(await start({ WORKERS: '2' }))).toEqual({ packages: ['commander', 'pino'], folders: ['cli'] });
+  const { packages, folders } = await loadedBy(await start({ WORKERS: '2' }));
+  expect({ packages, folders }).toEqual({ packages: ['commander', 'pino'], folders: ['cli'] });
 });

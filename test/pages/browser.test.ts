@@ -1,0 +1,288 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { insertHousehold } from '../db/household';
+import { launchBrowser } from '../support/browser';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+import { type OpenedPage, openPage } from './opened-page';
+
+/** Decision 60: the web pages in a real browser. */
+
+// A browser is started, on a machine that may be busy; where there is none it is installed first.
+jest.setTimeout(120_000);
+const INSTALL_MS = 600_000;
+
+let browser: Browser;
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+let opened: OpenedPage | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  token = await signToken({ groups: ['north'], subject: 'jane' });
+}, INSTALL_MS);
+
+afterEach(async () => {
+  const problems = opened?.problems;
+  await opened?.close();
+  opened = undefined;
+  expect(problems ?? []).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await gateway.close();
+  await database.drop();
+});
+
+async function open(path: string, options?: Parameters<typeof openPage>[2], url = gateway.url): Promise<Page> {
+  opened = await openPage(browser, url + path, options);
+  return opened.page;
+}
+
+/** As the demo prints it. */
+const PREPARED = () => `#${new URLSearchParams({ token, email: 'north@example.org', city: 'Leeds' }).toString()}`;
+
+const response = (page: Page) => page.locator('.graphiql-response');
+const run = (page: Page) => page.getByRole('button', { name: /Execute query/ }).click();
+const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const editorShows = (page: Page, text: string) => page.locator('.graphiql-query-editor').getByText(text).waitFor();
+const bodyIsPrepared = (page: Page) =>
+  page.waitForFunction('document.querySelector(".body-param__text")?.value.includes("@example.org")');
+const isWide = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+
+/** The problems so far, which are then forgotten: a browser itself complains of an error's status. */
+const taken = () => opened?.problems.splice(0);
+
+describe('the start page', () => {
+  test('says what this is and how it is, and leads to both doors', async () => {
+    const page = await open('/');
+    await shows(page, 'Ready: lookups are answered');
+    await page.getByRole('link', { name: /GraphQL explorer/ }).click();
+    await page.locator('.graphiql-container').waitFor();
+    await page.getByRole('link', { name: 'Leasegate' }).click();
+    await page.getByRole('link', { name: /REST reference/ }).click();
+    await shows(page, '/leases/find-for-tenant/');
+  });
+
+  test('says when lookups cannot be answered', async () => {
+    const lost = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+    await shows(await open('/', {}, lost.url), 'Not ready: the database cannot answer lookups now');
+    await lost.close();
+  });
+
+  test('a token of the address leaves the address, is kept for the tab, and speaks', async () => {
+    const page = await open(`/${PREPARED()}`);
+    await shows(page, /^jane sees north until /);
+    expect(page.url()).toBe(`${gateway.url}/`);
+    expect(await page.evaluate('[sessionStorage["leasegate.token"], localStorage.length, document.cookie]')).toEqual([
+      token,
+      0,
+      '',
+    ]);
+    await page.goto(`${gateway.url}/reference`);
+    await shows(page, /^jane sees north until /);
+  });
+
+  test('a token that is refused is said to be, in the words of the gateway', async () => {
+    const page = await open('/');
+    await page.getByLabel('Access token').fill('Bearer nonsense');
+    await page.getByRole('button', { name: 'Use' }).click();
+    await shows(page, 'The access token is not valid.');
+    expect(await page.getByLabel('Access token').inputValue()).toBe('nonsense');
+    expect(taken()).toEqual([expect.stringContaining('401')]);
+  });
+});
+
+describe('the explorer', () => {
+  test('runs the prepared examples of both lookups and shows their records', async () => {
+    await database.db.updateTable('units').set({ city: 'Leeds' }).execute();
+    const page = await open(`/graphql${PREPARED()}`);
+    await editorShows(page, 'leasesForTenant');
+    await page.getByRole('button', { name: 'TenantsOfLeases' }).click();
+    await editorShows(page, 'tenantsByLease');
+    await run(page);
+    await response(page).getByText('"north-tenant"').waitFor();
+    await page.getByRole('button', { name: 'LeasesOfTenant' }).click();
+    await editorShows(page, 'leasesForTenant');
+    await run(page);
+    await response(page).getByText('"leasesForTenant"').waitFor();
+  });
+
+  test('runs a query that is typed, and shows its records', async () => {
+    const page = await open(`/graphql${PREPARED()}`);
+    await page.getByRole('button', { name: 'Add tab' }).click();
+    await page.locator('.graphiql-query-editor textarea').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(
+      '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { nodes { identifier } } }',
+    );
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"north-lease"').waitFor();
+  });
+
+  test('opens with a query of the address, and does not run it by itself', async () => {
+    const page = await open('/graphql?query=%7B__typename%7D');
+    await page.locator('.graphiql-query-editor').getByText('{__typename}').waitFor();
+    expect(await response(page).innerText()).not.toContain('Query');
+  });
+
+  test('shows the error of a lookup', async () => {
+    const page = await open(
+      `/graphql?query=${encodeURIComponent('{leasesForTenant(tenant:{}){totalCount}}')}${PREPARED()}`,
+    );
+    await run(page);
+    await response(page).getByText('"no_tenant_information"').waitFor();
+  });
+
+  test('shows the error of a missing token, and goes on once there is one', async () => {
+    const page = await open('/graphql');
+    await run(page);
+    await response(page).getByText('"missing_authorization"').waitFor();
+    expect(taken()).toEqual([expect.stringContaining('401')]);
+    await page.getByLabel('Access token').fill(token);
+    await page.keyboard.press('Enter');
+    await shows(page, /^jane sees north until /);
+    await run(page);
+    await response(page).getByText('"leasesForTenant"').waitFor();
+  });
+
+  test('has the documentation of the schema', async () => {
+    const page = await open('/graphql');
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.locator('.graphiql-plugin').getByText('Query', { exact: true }).click();
+    await page.locator('.graphiql-plugin').getByText('leasesForTenant', { exact: true }).click();
+    await shows(page, 'TenantMatch');
+  });
+
+  test('needs a token to know the schema where INTROSPECTION=token says so', async () => {
+    const guarded = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'token' } });
+    const page = await open('/graphql', {}, guarded.url);
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await shows(page, 'Error fetching schema');
+    expect(taken()?.every((problem) => problem.includes('401'))).toBe(true);
+    await page.getByLabel('Access token').fill(token);
+    await page.keyboard.press('Enter');
+    await page.locator('.graphiql-plugin').getByText('Query', { exact: true }).waitFor();
+    await guarded.close();
+  });
+
+  test('forgets queries with the tab', async () => {
+    const page = await open(`/graphql${PREPARED()}`);
+    await run(page);
+    await response(page).getByText('"leasesForTenant"').waitFor();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+});
+
+describe('the reference', () => {
+  test('sends a request with the token, to where the page is from, and shows the answer', async () => {
+    const page = await open(`/reference${PREPARED()}`);
+    await page.getByText('Find the leases of a tenant').click();
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/leases/'));
+    await bodyIsPrepared(page);
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const request = await sent;
+    expect(request.url()).toBe(`${gateway.url}/leases/find-for-tenant/`);
+    expect(request.headers().authorization).toBe(`Bearer ${token}`);
+    expect(request.postDataJSON()).toEqual({ email_address: 'north@example.org' });
+    await page.locator('.live-responses-table').getByText('"north-lease"').waitFor();
+    expect(await page.locator('body').innerText()).not.toContain(token);
+  });
+
+  test('says so when there is no document', async () => {
+    const page = await open('/');
+    await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto(`${gateway.url}/reference`);
+    await page.getByRole('alert').getByText('status 503').waitFor();
+    expect(taken()).toEqual([expect.stringContaining('503')]);
+  });
+});
+
+describe('by keyboard alone', () => {
+  /** Goes on by Tab until `found` says that the focus is there. */
+  async function tabTo(page: Page, selector: string): Promise<void> {
+    for (let step = 0; step < 60; step += 1) {
+      if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not come to ${selector}.`);
+  }
+
+  test('from the start page through the token to an answer of the explorer, and out of its editors', async () => {
+    const page = await open('/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await tabTo(page, '#token');
+    await page.keyboard.insertText(token);
+    await page.keyboard.press('Enter');
+    await shows(page, /^jane sees north until /);
+    await tabTo(page, '.card');
+    await page.keyboard.press('Enter');
+    await page.locator('.graphiql-query-editor textarea').waitFor({ state: 'attached' });
+    await tabTo(page, '.graphiql-query-editor textarea');
+    await page.keyboard.press('Tab');
+    await tabTo(page, '.graphiql-execute-button');
+    await page.keyboard.press('Enter');
+    await response(page).getByText('"leasesForTenant"').waitFor();
+    await tabTo(page, '.graphiql-editor-tool textarea');
+    await page.keyboard.press('Shift+Tab');
+    expect(await page.evaluate('document.activeElement.closest(".CodeMirror")')).toBeNull();
+  });
+
+  test('to an answer of the reference', async () => {
+    const page = await open(`/reference${PREPARED()}`);
+    await shows(page, 'Find the leases of a tenant');
+    await tabTo(page, '.opblock-summary-control');
+    await page.keyboard.press('Enter');
+    await bodyIsPrepared(page);
+    await tabTo(page, '.execute');
+    await page.keyboard.press('Enter');
+    await page.locator('.live-responses-table').getByText('"north-lease"').waitFor();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('on a phone, %s', (colorScheme) => {
+  const PHONE = { width: 360, colorScheme };
+
+  test('no page is wider than the screen, whatever is opened on it', async () => {
+    const page = await open(`/${PREPARED()}`, PHONE);
+    await shows(page, /^jane sees north until /);
+    expect(await isWide(page)).toBe(false);
+
+    await page.goto(`${gateway.url}/graphql`);
+    await run(page);
+    await response(page).getByText('"leasesForTenant"').waitFor();
+    expect(await isWide(page)).toBe(false);
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.locator('.graphiql-plugin').getByText('Query', { exact: true }).waitFor();
+    expect(await isWide(page)).toBe(false);
+
+    await page.goto(`${gateway.url}/reference`);
+    await page.getByText('Find the leases of a tenant').click();
+    await bodyIsPrepared(page);
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').getByText('"north-lease"').waitFor();
+    expect(await isWide(page)).toBe(false);
+  });
+});
+
+test('BASE_PATH: the pages lead to each other and to both doors', async () => {
+  const prefixed = await startTestGateway({ databaseUrl: database.url, env: { BASE_PATH: '/gate' } });
+  const page = await open(`/${PREPARED()}`, {}, prefixed.url);
+  await shows(page, 'Ready: lookups are answered');
+  await page.getByRole('link', { name: 'GraphQL', exact: true }).click();
+  await run(page);
+  await response(page).getByText('"leasesForTenant"').waitFor();
+  await page.getByRole('link', { name: 'REST', exact: true }).click();
+  await page.getByText('Find the leases of a tenant').click();
+  await bodyIsPrepared(page);
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.locator('.live-responses-table').getByText('"north-lease"').waitFor();
+  await prefixed.close();
+});

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+
+import { errorType, json, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+
+/** Decision 60: the web pages, as they go over the wire. */
+
+/** What a browser sends when an address is opened. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+const PAGES = ['/', '/graphql', '/reference'];
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  send(gateway.url + path, { method, headers: { Accept: BROWSER, ...headers } });
+
+async function assetsOf(path: string): Promise<string[]> {
+  return [...(await get(path)).text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '');
+}
+
+describe.each(PAGES)('%s', (path) => {
+  test('is a page under a policy that allows nothing inline, no other host and no frame', async () => {
+    const { status, headers, text: html } = await get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = headers.get('content-security-policy') ?? '';
+    const directives = Object.fromEntries(policy.split('; ').map((one) => one.split(/ (.*)/).slice(0, 2)));
+    expect(directives).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+    });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)|https?:|\{\{/);
+  });
+
+  test('is asked for again each time, and not sent again while it is the same', async () => {
+    const { headers } = await get(path);
+    const tag = headers.get('etag') ?? '';
+    expect([headers.get('cache-control'), tag]).toEqual(['no-cache', expect.stringMatching(/^"[\w-]+"$/)]);
+    expect(headers.get('vary')?.split(', ')).toEqual(['Accept', 'Accept-Encoding']);
+    for (const held of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const again = await get(path, { 'If-None-Match': held });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+    }
+    expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('assets', () => {
+  test('are kept for ever under a path that changes with them, and are what the pages name', async () => {
+    const assets = [...new Set((await Promise.all(PAGES.map(assetsOf))).flat())];
+    expect(assets.length).toBeGreaterThan(10);
+    for (const path of assets) {
+      expect(path).toMatch(/^\/assets\/[0-9a-f]{12}\/[a-z-]+\.(css|js|svg)$/);
+      const { status, headers } = await get(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect((await get(path, { 'If-None-Match': headers.get('etag') ?? '' })).status).toBe(304);
+    }
+  });
+
+  test('come compressed to whoever takes that, each form with a strong tag of its own', async () => {
+    const [path = ''] = (await assetsOf('/graphql')).filter((asset) => asset.endsWith('graphiql.js'));
+    const [plain, gzip] = [await raw(path, 'identity'), await raw(path, 'gzip, deflate, br')];
+    expect([plain.encoding, gzip.encoding]).toEqual([undefined, 'gzip']);
+    expect(gzip.length).toBeLessThan(plain.length / 2);
+    expect(new Set([plain.tag, gzip.tag]).size).toBe(2);
+    for (const { tag } of [plain, gzip]) expect(tag).toMatch(/^"/);
+  });
+
+  test('carry the licences of the libraries', async () => {
+    const [path = ''] = await assetsOf('/');
+    const { text: licences } = await get(path.replace(/[^/]+$/, 'licences.txt'));
+    for (const name of ['react', 'graphiql', 'swagger-ui-dist']) expect(licences).toContain(`${name}: LICENSE`);
+  });
+
+  test.each([
+    '/assets/x/pages.css',
+    '/assets/pages.css',
+    '/assets/VERSION/site.json',
+    '/assets/VERSION/..%2Fsite.json',
+    '/assets/VERSION/pages.css.gz',
+    '/assets/VERSION/__proto__',
+    '/assets/VERSION/',
+  ])('%s is none', async (pattern) => {
+    const [known = ''] = await assetsOf('/');
+    const path = pattern.replace('VERSION', known.split('/')[2] ?? '');
+    const answer = await get(path);
+    expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
+  });
+});
+
+test('HEAD is GET without the body; every other method is 405', async () => {
+  const [asset = ''] = await assetsOf('/');
+  for (const path of ['/', '/reference', '/status', asset]) {
+    const [got, head] = [await get(path), await get(path, {}, 'HEAD')];
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', got.headers.get('etag')]);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const answer = await get(path, {}, method);
+      expect([answer.status, answer.headers.get('allow'), errorType(answer)]).toEqual([
+        405,
+        'GET, HEAD',
+        'method_not_allowed',
+      ]);
+    }
+  }
+});
+
+describe('GET /graphql', () => {
+  const QUERY = '/graphql?query=%7B__typename%7D';
+  const isPage = ({ headers }: Awaited<ReturnType<typeof get>>) => headers.get('content-type')?.startsWith('text/html');
+
+  test.each([BROWSER, 'text/html', 'text/html, application/json;q=0.9', 'text/html, */*'])(
+    'is the explorer for who accepts %s',
+    async (accept) => expect(isPage(await get(QUERY, { Accept: accept }))).toBe(true),
+  );
+
+  test.each([
+    '*/*',
+    'application/json',
+    'application/graphql-response+json',
+    'application/json, text/html',
+    'application/graphql-response+json, text/html;q=0.9',
+    'text/html;q=0',
+    'text/htmlx',
+  ])('is a query for who accepts %s', async (accept) => {
+    const answer = await get(QUERY, { Accept: accept, 'Apollo-Require-Preflight': '1' });
+    expect([answer.status, json(answer)]).toEqual([200, { data: { __typename: 'Query' } }]);
+  });
+
+  test('POST is a query, whatever is accepted', async () => {
+    const answer = await send(`${gateway.url}/graphql`, {
+      headers: { Accept: BROWSER },
+      body: { query: '{__typename}' },
+    });
+    expect(json(answer)).toEqual({ data: { __typename: 'Query' } });
+  });
+});
+
+describe('/status', () => {
+  test('says that lookups are answered, to nobody’s cache', async () => {
+    const answer = await get('/status');
+    expect([json(answer), answer.headers.get('cache-control')]).toEqual([{ status: 'ok' }, 'no-store']);
+  });
+
+  test('says that they are not, and not why', async () => {
+    const lost = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+    const answer = await send(`${lost.url}/status`, { method: 'GET' });
+    await lost.close();
+    expect([answer.status, json(answer)]).toEqual([200, { status: 'unavailable' }]);
+  });
+});
+
+describe('BASE_PATH', () => {
+  let prefixed: TestGateway;
+  beforeAll(async () => {
+    prefixed = await startTestGateway({ databaseUrl: database.url, env: { BASE_PATH: '/gate' } });
+  });
+  afterAll(() => prefixed.close());
+
+  test.each(['', '/', '/graphql', '/graphql/', '/reference', '/status'])('/gate%s is there', async (path) => {
+    expect((await send(prefixed.url + path, { method: 'GET', headers: { Accept: BROWSER } })).status).toBe(200);
+  });
+
+  test('every address in a page begins with it, and leads somewhere', async () => {
+    for (const path of PAGES) {
+      const page = await send(prefixed.url + path, { method: 'GET', headers: { Accept: BROWSER } });
+      const addresses = [...page.text.matchAll(/(?:src|href)="([^#"][^"]*)"/g)].map(([, url]) => url ?? '');
+      for (const address of addresses) {
+        expect(address).toMatch(/^\/gate\//);
+        const answer = await send(new URL(address, prefixed.url).href, { method: 'GET', headers: { Accept: BROWSER } });
+        expect([address, answer.status]).toEqual([address, 200]);
+      }
+    }
+  });
+});
+
+test('EXPLORER=off: there are no pages, and /graphql is as without them', async () => {
+  const off = await startTestGateway({ databaseUrl: database.url, env: { EXPLORER: 'off' } });
+  const assets = await assetsOf('/');
+  for (const path of ['/', '/reference', '/status', ...assets]) {
+    const answer = await send(off.url + path, { method: 'GET', headers: { Accept: BROWSER } });
+    expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
+  }
+  const explorer = await send(`${off.url}/graphql`, { method: 'GET', headers: { Accept: BROWSER } });
+  expect([explorer.status, json(explorer)]).toMatchObject([
+    401,
+    { errors: [{ extensions: { type: 'missing_authorization' } }] },
+  ]);
+  await off.close();
+});
+
+/** As it leaves the gateway; `fetch` would undo the coding. */
+async function raw(path: string, encoding: string) {
+  const request = httpRequest(gateway.url + path, { headers: { 'Accept-Encoding': encoding } }).end();
+  const [{ headers }] = (await once(
+    request.on('response', (response) => response.resume()),
+    'response',
+  )) as [IncomingMessage];
+  return { length: Number(headers['content-length']), encoding: headers['content-encoding'], tag: headers.etag };
+}

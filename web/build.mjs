@@ -1,0 +1,102 @@
+/** Makes `dist/web/`: the pages, and their assets compressed. The libraries are needed here alone, so nobody who installs Leasegate gets them. */
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { transformFileSync } from '@swc/core';
+
+const SOURCE = import.meta.dirname;
+const TARGET = join(SOURCE, '..', 'dist', 'web');
+const require = createRequire(import.meta.url);
+
+const SCRIPTS = [
+  'document',
+  'example-operations',
+  'graphql',
+  'header',
+  'held-token',
+  'openapi-document',
+  'reference',
+  'start',
+  'viewer',
+];
+
+/** A file of a package, whether or not its `exports` name it. */
+const fromPackage = (name, file) => readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file), 'utf8');
+const own = (file) => readFileSync(join(SOURCE, file), 'utf8');
+const withoutSourceMap = (text) => text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\n?$/, '\n');
+
+const ASSETS = new Map([
+  ...['pages.css', 'graphql.css', 'reference.css', 'icon.svg'].map((name) => [name, own(name)]),
+  ...SCRIPTS.map((name) => [`${name}.js`, scriptOf(`${name}.ts`)]),
+  ['react.js', fromPackage('react', 'umd/react.production.min.js')],
+  ['react-dom.js', fromPackage('react-dom', 'umd/react-dom.production.min.js')],
+  ['graphiql.js', withoutSourceMap(fromPackage('graphiql', 'graphiql.min.js'))],
+  // Its fonts are seven eighths of it; the pages have those of the system.
+  ['graphiql-library.css', fromPackage('graphiql', 'graphiql.min.css').replace(/@font-face\{[^}]*\}/g, '')],
+  ['swagger-ui.js', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui-bundle.js'))],
+  ['swagger-ui-library.css', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui.css'))],
+  ['licences.txt', licences()],
+]);
+
+const PAGES = [
+  { name: 'start', title: 'Leasegate', styles: [], scripts: [] },
+  {
+    name: 'graphql',
+    title: 'GraphQL explorer · Leasegate',
+    styles: ['graphiql-library.css', 'graphql.css'],
+    scripts: ['react.js', 'react-dom.js', 'graphiql.js'],
+  },
+  {
+    name: 'reference',
+    title: 'REST reference · Leasegate',
+    styles: ['swagger-ui-library.css', 'reference.css'],
+    scripts: ['swagger-ui.js'],
+  },
+];
+
+function scriptOf(file) {
+  const options = { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } };
+  return transformFileSync(join(SOURCE, file), options).code;
+}
+
+/** Of what is copied, as each licence asks. */
+function licences() {
+  const files = [
+    ['react', 'LICENSE'],
+    ['react-dom', 'LICENSE'],
+    ['graphiql', 'LICENSE'],
+    ['swagger-ui-dist', 'NOTICE'],
+    ['swagger-ui-dist', 'LICENSE'],
+    ['swagger-ui-dist', 'swagger-ui-bundle.js.LICENSE.txt'],
+  ];
+  return files.map(([name, file]) => `${name}: ${file}\n\n${fromPackage(name, file).trim()}\n`).join('\n\n');
+}
+
+/** `{{base}}` and `{{assets}}` are for the gateway to fill in. */
+function pageOf({ name, title, styles, scripts }) {
+  const head = [
+    ...['pages.css', ...styles].map((file) => `<link rel="stylesheet" href="{{assets}}${file}" />`),
+    ...scripts.map((file) => `<script defer src="{{assets}}${file}"></script>`),
+    `<script type="module" src="{{assets}}${name}.js"></script>`,
+  ];
+  return own('layout.html')
+    .replace('{{title}}', title)
+    .replace('{{head}}', head.join('\n    '))
+    .replace('{{page}}', name)
+    .replace('{{main}}', () => own(`${name}.html`));
+}
+
+rmSync(TARGET, { recursive: true, force: true });
+for (const folder of ['assets', 'pages']) mkdirSync(join(TARGET, folder), { recursive: true });
+const hash = createHash('sha256');
+for (const [name, text] of ASSETS) {
+  hash.update(`${name}\0${text}\0`);
+  writeFileSync(join(TARGET, 'assets', `${name}.gz`), gzipSync(text, { level: 9 }));
+}
+for (const page of PAGES) writeFileSync(join(TARGET, 'pages', `${page.name}.html`), pageOf(page));
+const site = { version: hash.digest('hex').slice(0, 12), assets: [...ASSETS.keys()] };
+writeFileSync(join(TARGET, 'site.json'), JSON.stringify(site));

@@ -1,0 +1,41 @@
+/** The start page: the health of the gateway, and a request to paste. */
+
+import { base, element } from './document.js';
+import { setUpHeader } from './header.js';
+import { exampleValues } from './held-token.js';
+
+const EVERY_MS = 10_000;
+
+const TEXTS = {
+  ok: 'Ready: lookups are answered',
+  unavailable: 'Not ready: the database cannot answer lookups now',
+  unknown: 'The gateway cannot be reached',
+};
+
+async function health(): Promise<keyof typeof TEXTS> {
+  try {
+    const response = await fetch(`${base}/status`);
+    const { status } = (await response.json()) as { status?: string };
+    return status === 'ok' || status === 'unavailable' ? status : 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+async function showHealth(): Promise<void> {
+  if (document.hidden) return;
+  const state = await health();
+  const status = element('status', HTMLElement);
+  const text = status.lastElementChild;
+  status.dataset.state = state;
+  // Said anew to a screen reader only when it has changed.
+  if (text !== null && text.textContent !== TEXTS[state]) text.textContent = TEXTS[state];
+}
+
+setUpHeader();
+void showHealth();
+setInterval(() => void showHealth(), EVERY_MS);
+document.addEventListener('visibilitychange', () => void showHealth());
+element('curl', HTMLElement).textContent = `curl ${location.origin}${base}/leases/find-for-tenant/ \\
+  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify({ email_address: exampleValues().email }).replaceAll("'", `'\\''`)}'`;
