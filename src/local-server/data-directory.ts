@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runLogged } from './logged-run';
@@ -21,7 +21,10 @@ export async function prepareDataDirectory(
   const unfinished = `${directory}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  const common = ['--no-defaults', ...userArgs, `--datadir=${unfinished}`, ...SMALL_FILES];
+  // In a folder that servers share, MariaDB removes the temporary tables of the others, which then crash.
+  const temporary = mkdtempSync(join(folder, 'initialise-'));
+  const own = [`--datadir=${unfinished}`, `--tmpdir=${temporary}`];
+  const common = ['--no-defaults', ...userArgs, ...own, ...SMALL_FILES];
   const log = join(folder, 'initialise.log');
   if (program.initialiser === undefined) {
     await runLogged(program.path, [...common, '--initialize-insecure'], log);
@@ -30,6 +33,7 @@ export async function prepareDataDirectory(
     const account = ['--auth-root-authentication-method=socket', '--auth-root-socket-user=root', '--skip-test-db'];
     await runLogged(program.initialiser, [...common, ...account], log);
   }
+  rmSync(temporary, { recursive: true });
   renameSync(unfinished, directory);
   return directory;
 }

@@ -42,7 +42,13 @@ const ours: Plan = {
   async open(env) {
     const database = await createTestDatabase();
     await loadWorld(database);
-    const gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, ...(env && { env }) });
+    // Callers of all groups count every record of the world; each answer is compared whole, so nothing else slips in.
+    const gateway = await startTestGateway({
+      databaseUrl: database.url,
+      now: () => NOW,
+      sealed: false,
+      ...(env && { env }),
+    });
     return {
       baseUrl: gateway.url,
       tokens: await signTokens(NOW),

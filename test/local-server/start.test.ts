@@ -122,3 +122,17 @@ test('a server that cannot start says why', async () => {
     writeFileSync(join(folder, entry, 'ibdata1'), 'no tablespace');
   await expect(start()).rejects.toThrow(/ended at once:\n[^]*server\.log/);
 });
+
+test('a data directory is made without touching the temporary tables of another server', async () => {
+  const another = join(tmpdir(), `#sql-temptable-${process.pid}.MAI`);
+  writeFileSync(another, '');
+  const own = mkdtempSync(join(tmpdir(), 'leasegate-server-'));
+  try {
+    const server = await startLocalServer({ folder: own, path: process.env.PATH ?? '', say: () => undefined });
+    await server.stop();
+    expect(existsSync(another)).toBe(true);
+  } finally {
+    rmSync(another, { force: true });
+    rmSync(own, { recursive: true, force: true });
+  }
+});
