@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   'rate-limit': { layers: ['errors', 'model'], packages: [] },
   rest: { layers: ['errors', 'model', 'db', 'lookups', 'audit', 'doors'], packages: [] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
-  execution: { layers: [], packages: ['@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
+  execution: { layers: [], packages: ['@apollo/server', '@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
   resolvers: {
     layers: ['errors', 'model', 'settings', 'db', 'lookups', 'audit', 'doors', 'schema', 'execution'],
     packages: [

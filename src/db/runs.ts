@@ -3,6 +3,7 @@
 import { type Expression, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../model/page';
+import type { Fragment } from './fragment';
 
 export type Direction = PageRequest['direction'];
 
@@ -35,7 +36,7 @@ export interface Run {
   /** The group of all its rows; absent when they are of any. */
   readonly group?: RowId;
   /** What else is the same in all its rows. */
-  readonly where?: Expression<SqlBool>;
+  readonly where?: Fragment;
 }
 
 /** What rows have to pass that no index knows: a condition on a row and on what is joined to it. */

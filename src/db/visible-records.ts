@@ -1,9 +1,10 @@
 /** The other side of the wall (`visibility.ts`): every query on records begins here, and carries its groups. */
 
-import { type Expression, type Kysely, sql, type SqlBool } from 'kysely';
+import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
-import { arm, onward, union } from './arms';
+import { arm, onward, union, unionOfTexts } from './arms';
+import { compiled, type Fragment } from './fragment';
 import type { KnownYears } from './known-years';
 import type { PreparedStatements, SlotValues, Statement } from './prepared';
 import { type Direction, type GroupedTable, groupIndex, type Head, type Place } from './runs';
@@ -33,6 +34,12 @@ export interface Estimates {
   readonly units: number;
   readonly tenants: number;
   readonly leases: number;
+}
+
+interface PlaceRow {
+  readonly run: number;
+  readonly id: RowId;
+  readonly matches?: number | null;
 }
 
 /** `table` read as `hint` says, which names an index; as the server chooses when there is none. */
@@ -170,21 +177,29 @@ export class VisibleRecords {
     sieve: SieveOf | undefined,
   ): Promise<Place[]> {
     const visible = runs.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
+    const text = (part: Expression<unknown>) => compiled(part, this.db);
     const armsWith = (what: Parameters<typeof arm>[4]) =>
-      union(stretches.map((stretch) => arm(table, runs[stretch.run]!, stretch, direction, what)));
+      unionOfTexts(stretches.map((stretch) => arm(table, runs[stretch.run]!, stretch, direction, what)));
     if (visible) {
-      const arms = armsWith(sieve === undefined ? {} : { sieve: sieve(table.alias) });
-      const { rows } = await sql<{ run: number; id: RowId; matches?: number | null }>`${arms}`.execute(this.db);
+      const own = sieve?.(table.alias);
+      const passing = own && { sieve: { joins: text(own.joins), condition: text(own.condition) } };
+      const rows = await this.#rowsOf<PlaceRow>(armsWith(passing ?? {}));
       return rows.map(({ run, id, matches }) => ({ run, id, matches: sieve === undefined || matches === 1 }));
     }
     // The groups of a scope may be many: once for all arms, not in each.
     const { joins, condition } = sieve?.('c') ?? { joins: sql``, condition: sql<SqlBool>`true` };
+    const passes = text(sql`${this.scope.holds('c.group_id')} and ${condition}`);
     const arms = armsWith({ carried: ['group_id', ...table.carried] });
-    const { rows } = await sql<{ run: number; id: RowId; matches: number | null }>`
-      select c.run, c.id, (${this.scope.holds('c.group_id')} and ${condition}) as matches from (${arms}) as c ${joins}`.execute(
-      this.db,
-    );
+    const beside = text(joins);
+    const rows = await this.#rowsOf<PlaceRow>({
+      text: `select c.run, c.id, (${passes.text}) as matches from (${arms.text}) as c ${beside.text}`,
+      values: [...passes.values, ...arms.values, ...beside.values],
+    });
     return rows.map(({ run, id, matches }) => ({ run, id, matches: matches === 1 }));
+  }
+
+  async #rowsOf<Row>({ text, values }: Fragment): Promise<Row[]> {
+    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   }
 }
 

@@ -21,7 +21,7 @@ import { jsonBodyReader } from '../doors/json-body';
 import { requestIdOf } from '../doors/request-id';
 import { send, sendJson } from '../doors/send';
 import { errorHeaders, ServiceError } from '../errors';
-import { compilingGateway } from '../execution/compiling-gateway';
+import { compiling } from '../execution/compiling';
 import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../settings';
 import { authenticationPlugin } from './authentication-plugin';
@@ -60,8 +60,9 @@ export interface GraphQLDoor {
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
   const { db, identify, today, audit, introspection, graphqlCompile, log } = options;
   const schema = buildSchema();
+  const compiler = graphqlCompile === 'on' ? compiling(schema) : undefined;
   const server = new ApolloServer<GraphQLContext>({
-    ...(graphqlCompile === 'on' ? { gateway: compilingGateway(schema) } : { schema }),
+    ...(compiler === undefined ? { schema } : { gateway: compiler.gateway }),
     introspection: introspection !== 'off',
     hideSchemaDetailsFromClientErrors: introspection !== 'public',
     includeStacktraceInErrorResponses: false,
@@ -75,6 +76,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     plugins: [
       authenticationPlugin(introspection),
       errorPlugin(log),
+      ...(compiler === undefined ? [] : [compiler.plugin]),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),

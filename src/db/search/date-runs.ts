@@ -1,13 +1,10 @@
-import { type Expression, sql, type SqlBool } from 'kysely';
-
 import type { LeaseQuestion } from '../../model/questions';
+import { type Fragment, fragment, quoted } from '../fragment';
 import type { Run } from '../runs';
 import type { VisibleRecords } from '../visible-records';
-import { among } from '../match-keys';
 import { datePieces } from './date-pieces';
 
-const equal = (column: string, value: string | number): Expression<SqlBool> =>
-  sql<SqlBool>`${sql.ref(column)} = ${value}`;
+const equal = (column: string, value: string | number): Fragment => fragment(`${quoted(column)} = ?`, value);
 
 /**
  * The pairs of a move-in range as runs: one for each whole year and month in it, for each day that is left over, and for the
@@ -28,9 +25,10 @@ export async function dateRuns(records: VisibleRecords, question: LeaseQuestion)
 function yearRuns([first, last]: readonly [number, number], known: readonly number[]): Run[] {
   const index = 'lease_tenants_by_year';
   const present = known.filter((year) => year >= first && year <= last);
-  const inRange = sql<SqlBool>`p.move_in_year between ${first} and ${last}`;
-  return [
-    ...present.map((year): Run => ({ index, where: equal('p.move_in_year', year) })),
-    { index, where: sql<SqlBool>`${inRange} and not ${among('p.move_in_year', present)}` },
-  ];
+  const inRange = 'p.move_in_year between ? and ?';
+  const others =
+    present.length === 0
+      ? fragment(`${inRange} and not false`, first, last)
+      : fragment(`${inRange} and not ${quoted('p.move_in_year')} in (?)`, first, last, present);
+  return [...present.map((year): Run => ({ index, where: equal('p.move_in_year', year) })), { index, where: others }];
 }

@@ -4,6 +4,7 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantQuestion } from '../../model/questions';
+import { fragment } from '../fragment';
 import { among } from '../match-keys';
 import { LEASES, PAIRS_BY_LEASE, type Run, type SieveOf } from '../runs';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
@@ -97,7 +98,7 @@ export class LeaseSearch implements Search {
 
   /** Whatever group a tenant is in by now: the rows are sieved by the scope. */
   #ofTenants(tenants: readonly RowId[]): Source {
-    const runs = tenants.map((id): Run => ({ index: 'primary', where: sql<SqlBool>`p.tenant_id = ${id}` }));
+    const runs = tenants.map((id): Run => ({ index: 'primary', where: fragment('p.tenant_id = ?', id) }));
     const { activeOn } = this.question;
     return { table: PAIRS_BY_LEASE, runs, ...(activeOn !== undefined && { sieve: activeSieve(activeOn) }) };
   }

@@ -1,6 +1,5 @@
-import { sql, type SqlBool } from 'kysely';
-
 import type { LocalDate } from '../../model/local-date';
+import { fragment, quoted } from '../fragment';
 import type { Run } from '../runs';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import type { Runs } from './merged-ids';
@@ -22,7 +21,7 @@ export async function monthRuns(records: VisibleRecords, column: LeaseMonth, mon
     if (next === null) break;
     const to = Math.min(last, later(next, MONTHS_ON_TRUST));
     for (from = next; from <= to; from = later(from, 1)) {
-      runs.push({ index: `leases_by_${column}`, where: sql<SqlBool>`${sql.ref(`l.${column}`)} = ${from}` });
+      runs.push({ index: `leases_by_${column}`, where: fragment(`${quoted(`l.${column}`)} = ?`, from) });
     }
   }
   return { runs };

@@ -119,8 +119,8 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: WALL,
-        find: "(${this.scope.holds('c.group_id')} and ${condition}) as matches",
-        replace: "(${this.scope.holds('c.group_id')} or ${condition}) as matches",
+        find: "text(sql`${this.scope.holds('c.group_id')} and ${condition}`)",
+        replace: "text(sql`${this.scope.holds('c.group_id')} or ${condition}`)",
         tears: 'the AND of scope and question in a merge',
       },
     ],
