@@ -167,11 +167,16 @@ export class ServiceError extends Error {
 
   constructor(
     readonly reason: ErrorReason,
-    options: { message?: string; cause?: unknown; retryAfter?: number } = {},
+    {
+      message,
+      cause,
+      retryAfter,
+      code,
+    }: { message?: string; cause?: unknown; retryAfter?: number; code?: string } = {},
   ) {
-    super(options.message ?? CATALOGUE[reason].message, { cause: options.cause });
-    this.entry = CATALOGUE[reason];
-    this.retryAfter = options.retryAfter ?? this.entry.retryAfter;
+    super(message ?? CATALOGUE[reason].message, { cause });
+    this.entry = code === undefined ? CATALOGUE[reason] : { ...CATALOGUE[reason], code };
+    this.retryAfter = retryAfter ?? this.entry.retryAfter;
   }
 }
 

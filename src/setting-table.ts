@@ -104,6 +104,20 @@ export const SETTINGS = {
     meaning: 'whether a GraphQL operation that comes again is compiled: `on` or `off`; answers are the same',
     read: oneOf('on', 'off'),
   },
+  GRAPHQL_MAX_TOKENS: {
+    default: '2000',
+    meaning: 'tokens of a GraphQL document, at most; this and the next five are told of in `docs/documents.md`',
+    read: integer(100, 100_000),
+  },
+  GRAPHQL_MAX_DEPTH: { default: '20', meaning: 'fields within fields of an operation', read: integer(1, 1000) },
+  GRAPHQL_MAX_ALIASES: { default: '50', meaning: 'aliases of an operation', read: integer(0, 10_000) },
+  GRAPHQL_MAX_ROOT_FIELDS: { default: '10', meaning: 'root fields of an operation', read: integer(1, 1000) },
+  GRAPHQL_MAX_DIRECTIVES: { default: '50', meaning: 'directives of an operation', read: integer(0, 10_000) },
+  GRAPHQL_MAX_COST: {
+    default: '20000',
+    meaning: 'records that an operation’s answer may hold, by its page sizes',
+    read: integer(100, 10_000_000),
+  },
   EXPLORER: {
     default: 'on',
     meaning: 'the web pages at `/`, `/graphql` and `/reference`: `on` or `off`',

@@ -34,6 +34,15 @@ export interface Settings {
   readonly introspection: 'public' | 'token' | 'off';
   readonly graphqlCompile: 'on' | 'off';
   readonly explorer: 'on' | 'off';
+  /** What one operation may ask for, fragments written out. */
+  readonly graphqlLimits: {
+    readonly tokens: number;
+    readonly depth: number;
+    readonly aliases: number;
+    readonly rootFields: number;
+    readonly directives: number;
+    readonly cost: number;
+  };
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
   /** Null when no audit trail is kept. */
@@ -144,6 +153,14 @@ export function readSettings(environment: Environment): Settings {
     introspection: reader.required('INTROSPECTION'),
     graphqlCompile: reader.required('GRAPHQL_COMPILE'),
     explorer: reader.required('EXPLORER'),
+    graphqlLimits: {
+      tokens: reader.required('GRAPHQL_MAX_TOKENS'),
+      depth: reader.required('GRAPHQL_MAX_DEPTH'),
+      aliases: reader.required('GRAPHQL_MAX_ALIASES'),
+      rootFields: reader.required('GRAPHQL_MAX_ROOT_FIELDS'),
+      directives: reader.required('GRAPHQL_MAX_DIRECTIVES'),
+      cost: reader.required('GRAPHQL_MAX_COST'),
+    },
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     logLevel: reader.required('LOG_LEVEL'),
     audit: readAudit(reader, environment),

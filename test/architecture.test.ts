@@ -21,8 +21,9 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   rest: { layers: ['errors', 'model', 'db', 'lookups', 'audit', 'doors'], packages: [] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   execution: { layers: [], packages: ['@apollo/server', '@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
+  documents: { layers: ['errors', 'model'], packages: ['graphql'] },
   resolvers: {
-    layers: ['errors', 'model', 'settings', 'db', 'lookups', 'audit', 'doors', 'schema', 'execution'],
+    layers: ['errors', 'model', 'settings', 'db', 'lookups', 'audit', 'doors', 'schema', 'execution', 'documents'],
     packages: [
       '@apollo/server',
       '@apollo/utils.keyvaluecache',

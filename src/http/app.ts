@@ -35,8 +35,8 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, log, newRequestId } = options;
-  const { basePath, corsOrigins, explorer, introspection, graphqlCompile, maxRequestsInFlight, rateLimit } = settings;
-  const graphql = await graphqlEndpoint({ ...options, introspection, graphqlCompile });
+  const { basePath, corsOrigins, explorer, maxRequestsInFlight, rateLimit } = settings;
+  const graphql = await graphqlEndpoint({ ...settings, ...options });
   const share = originSharing(corsOrigins, rateLimit !== undefined);
   const admit = admission(maxRequestsInFlight);
   const answerError = errorAnswers(log);

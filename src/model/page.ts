@@ -7,6 +7,9 @@ export type RowId = number;
 /** Contract section 8: at most this many records in one answer. */
 export const PAGE_LIMIT = 100;
 
+/** Page size of a tenant’s leases, unless asked for otherwise. */
+export const LEASES_PER_TENANT = 10;
+
 /** A `totalCount` above this is not given. */
 export const COUNT_LIMIT = 10_000;
 

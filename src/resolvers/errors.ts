@@ -13,6 +13,9 @@ import { wantedOperations } from './root-fields';
 /** For every fault of a token: GraphQL clients know a missing one as 401, too, where the contract has 400. */
 export const TOKEN_STATUS = 401;
 
+/** How the parser says that it stopped at its limit. */
+const TOO_MANY_TOKENS = /Document contains more that (\d+) tokens/;
+
 /**
  * What an error stands for: a deliberate refusal as it is; what graphql-js and Apollo refuse by themselves (syntax,
  * validation, variables, arguments) as `invalid_request` under their own code; all else as `internal_error`.
@@ -20,6 +23,11 @@ export const TOKEN_STATUS = 401;
 function refusalOf(error: unknown, requestId: string): { readonly refusal: ServiceError; readonly code: string } {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const code = error instanceof GraphQLError ? ownCode(error, cause) : undefined;
+  const tokens = code === 'GRAPHQL_PARSE_FAILED' ? TOO_MANY_TOKENS.exec((error as Error).message)?.[1] : undefined;
+  if (tokens !== undefined) {
+    const message = `The operation is too large: the document has more than ${tokens} tokens.`;
+    return { refusal: new ServiceError('invalidRequest', { message }), code: 'MAX_TOKENS_LIMIT' };
+  }
   if (code !== undefined) {
     return { refusal: new ServiceError('invalidRequest', { message: withoutValue((error as Error).message) }), code };
   }

@@ -20,11 +20,12 @@ import type { Identify } from '../doors/identify';
 import { jsonBodyReader } from '../doors/json-body';
 import { requestIdOf } from '../doors/request-id';
 import { send, sendJson } from '../doors/send';
+import { LimitedDocuments } from '../documents/limits';
 import { errorHeaders, ServiceError } from '../errors';
 import { compiling } from '../execution/compiling';
 import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../settings';
-import { authenticationPlugin } from './authentication-plugin';
+import { admissionPlugin } from './admission-plugin';
 import { buildSchema, printed } from './build-schema';
 import { GraphQLContext } from './context';
 import { errorList, errorPlugin, formatError, TOKEN_STATUS } from './errors';
@@ -47,6 +48,7 @@ export interface GraphQLOptions {
   readonly introspection: Settings['introspection'];
   /** Whether operations that come again are compiled. */
   readonly graphqlCompile: Settings['graphqlCompile'];
+  readonly graphqlLimits: Settings['graphqlLimits'];
   readonly log: Logger;
 }
 
@@ -58,7 +60,7 @@ export interface GraphQLDoor {
 }
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
-  const { db, identify, today, audit, introspection, graphqlCompile, log } = options;
+  const { db, identify, today, audit, introspection, graphqlCompile, graphqlLimits, log } = options;
   const schema = buildSchema();
   const compiler = graphqlCompile === 'on' ? compiling(schema) : undefined;
   const server = new ApolloServer<GraphQLContext>({
@@ -69,12 +71,13 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     formatError,
     csrfPrevention: { requestHeaders: SAFE_HEADERS },
     persistedQueries: false,
+    parseOptions: { maxTokens: graphqlLimits.tokens },
     // Parsed and validated once, as long as they are in use.
     documentStore: new InMemoryLRUCache<DocumentNode>({ maxSize: DOCUMENTS_LIMIT }),
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
-      authenticationPlugin(introspection),
+      admissionPlugin(new LimitedDocuments(schema, graphqlLimits), introspection),
       errorPlugin(log),
       ...(compiler === undefined ? [] : [compiler.plugin]),
       ApolloServerPluginCacheControlDisabled(),

@@ -2,15 +2,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 
 import { tenantsByLease } from '../lookups/tenants-by-lease';
-import { PAGE_LIMIT } from '../model/page';
+import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
 import { LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments } from '../schema/inputs';
 import { TenantNode } from '../schema/tenant';
 import { askedParts } from './asked-parts';
 import { readActive, readLeaseMatch, readPage } from './arguments';
 import type { GraphQLContext } from './context';
-
-const LEASES_PER_TENANT = 10;
 
 const TenantPageArgs = PageArgs(PAGE_LIMIT);
 const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);

@@ -47,7 +47,8 @@ test('the watch sees it in bodies, heads, errors and log lines, cut in two and e
       case '/hex':
         return response.end(Buffer.from(CANARY).toString('hex'));
       case '/error':
-        return request.socket.end(`HTTP/1.1 500 no\r\n\r\n${CANARY}`);
+        // As bytes, for a text is held to be an answer of REST.
+        return request.socket.end(Buffer.from(`HTTP/1.1 500 no\r\n\r\n${CANARY}`));
       default:
         return response.end('nothing');
     }

@@ -1,0 +1,57 @@
+/** docs/documents.md: what operations cost. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { buildSchema, getIntrospectionQuery, Kind, parse } from 'graphql';
+
+import { measure } from '../../src/documents/measure';
+
+const ROOT = join(__dirname, '..', '..');
+const schema = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'));
+const page = readFileSync(join(ROOT, 'docs/documents.md'), 'utf8');
+
+function costOf(text: string, variables: Readonly<Record<string, unknown>> = {}): number {
+  const document = parse(text);
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The first definition is no operation.');
+  return measure(schema, document, operation, (name) => variables[name]).cost;
+}
+
+const TENANT = 'tenant: {identifier: "t"}';
+
+test.each([
+  ['| `tenantsByLease(first: 100)`', '{ tenantsByLease(first: 100) { nodes { leases(first: 10) { nodes { id } } } } }'],
+  ['| the same with', '{ tenantsByLease { nodes { leases { edges { node { tenants { id } } } } } } }'],
+  [
+    '| `leasesForTenant` with',
+    `{ leasesForTenant(${TENANT}) { nodes { tenants { leases { nodes { tenants { id } } } } } } }`,
+  ],
+  ['| `tenantsByLease`, each', '{ tenantsByLease { nodes { leases { totalCount } } } }'],
+])('the row “%s” says what the operation costs', (begin, text) => {
+  const row = page.split('\n').find((line) => line.startsWith(begin))!;
+  expect(Number(row.split('|').at(-2)!.replaceAll(/[ ,]/g, ''))).toBe(costOf(text));
+});
+
+test('introspection costs what the page says', () => {
+  const [, said = ''] = /usual tools costs about ([\d,]+)/.exec(page) ?? [];
+  expect(Math.round(costOf(getIntrospectionQuery()) / 100) * 100).toBe(Number(said.replace(',', '')));
+});
+
+test.each<[string, Readonly<Record<string, unknown>>, number]>([
+  ['query ($n: Int) { tenantsByLease(first: $n) { nodes { id } } }', { n: 7 }, 7],
+  ['query ($n: Int = 8) { tenantsByLease(first: $n) { nodes { id } } }', {}, 8],
+  ['query ($n: Int) { tenantsByLease(first: $n) { nodes { id } } }', {}, 100],
+  ['query ($n: Int) { tenantsByLease(last: $n) { nodes { id } } }', { n: -1 }, 100],
+  ['{ tenantsByLease(first: 0) { pageInfo { hasNextPage } } }', {}, 0],
+  [
+    '{ ...F } fragment F on Query { tenantsByLease(first: 3) { ...P } } fragment P on TenantConnection { totalCount }',
+    {},
+    103,
+  ],
+  ['{ a: node(id: "x") { id } nodes(ids: ["x", "y"]) { id } }', {}, 3],
+  ['{ viewer { groups { nodes { id } } } }', {}, 100],
+  ['{ nothing { of { the: kind } } }', {}, 0],
+])('%s with %j costs %d', (text, variables, cost) => {
+  expect(costOf(text, variables)).toBe(cost);
+});

@@ -1,0 +1,271 @@
+/** What one operation may ask for (interfaces, GraphQL: `MAX_…_LIMIT`): docs/documents.md. */
+
+import { getIntrospectionQuery } from 'graphql';
+
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { graphqlClient } from '../support/graphql-client';
+import { signToken } from '../support/tokens';
+
+const STRICT = { accept: 'application/graphql-response+json' };
+
+const times = (count: number, of: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => of(i)).join(' ');
+
+const nested = (depth: number, field: (inner: string) => string, leaf: string) => {
+  let text = leaf;
+  for (let level = 0; level < depth; level += 1) text = field(text);
+  return text;
+};
+
+/** A chain of fragments, each of which spreads the next one twice: 2^depth fields out of a few hundred characters. */
+const bomb = (depth: number, leaf: string) =>
+  `{ leasesForTenant(tenant: {identifier: "t"}) { nodes { ...F0 } } }
+   ${times(depth, (i) => `fragment F${i} on Lease { ...F${i + 1} ...F${i + 1} }`)}
+   fragment F${depth} on Lease { ${leaf} }`;
+
+const LOOKUP = 'leasesForTenant(tenant: {identifier: "t"})';
+
+const ABUSIVE: [name: string, query: string, code: string, variables?: Record<string, unknown>][] = [
+  ['1,000 aliases of __typename', `{ ${times(1000, (i) => `a${i}: __typename`)} }`, 'MAX_TOKENS_LIMIT'],
+  ['600 aliases of __typename', `{ ${times(600, (i) => `a${i}: __typename`)} }`, 'MAX_ALIASES_LIMIT'],
+  ['1,000 lookups by alias', `{ ${times(1000, (i) => `a${i}: tenantsByLease { totalCount }`)} }`, 'MAX_TOKENS_LIMIT'],
+  ['100 lookups by alias', `{ ${times(100, (i) => `a${i}: tenantsByLease { totalCount }`)} }`, 'MAX_ALIASES_LIMIT'],
+  ['11 lookups by alias', `{ ${times(11, (i) => `a${i}: tenantsByLease { totalCount }`)} }`, 'MAX_ROOT_FIELDS_LIMIT'],
+  ['11 times the same root field', `{ ${times(11, () => '__typename')} }`, 'MAX_ROOT_FIELDS_LIMIT'],
+  [
+    'root fields in a fragment spread twice',
+    `{ ...R ...R } fragment R on Query { ${times(6, () => 'viewer { subject }')} }`,
+    'MAX_ROOT_FIELDS_LIMIT',
+  ],
+  ['root fields in inline fragments', `{ ${times(11, () => '... on Query { __typename }')} }`, 'MAX_ROOT_FIELDS_LIMIT'],
+  ['5,000 directives', `{ viewer { subject ${times(5000, () => '@include(if: true)')} } }`, 'MAX_TOKENS_LIMIT'],
+  ['10 kB of an unknown directive', `{ __typename ${times(900, () => '@a')} }`, 'MAX_DIRECTIVES_LIMIT'],
+  [
+    '51 directives on one field',
+    `{ viewer { subject ${times(51, () => '@skip(if: false)')} } }`,
+    'MAX_DIRECTIVES_LIMIT',
+  ],
+  ['51 directives on the operation', `query ${times(51, () => '@a')} { __typename }`, 'MAX_DIRECTIVES_LIMIT'],
+  [
+    'directives on fragments',
+    `{ ${times(9, () => `... on Query @skip(if: false) ${times(6, () => '@a')} { __typename }`)} }`,
+    'MAX_DIRECTIVES_LIMIT',
+  ],
+  ['a fragment bomb of aliases', bomb(20, 'a: identifier'), 'MAX_ALIASES_LIMIT'],
+  ['a fragment bomb of directives', bomb(20, 'identifier @include(if: true)'), 'MAX_DIRECTIVES_LIMIT'],
+  ['a fragment bomb of lists', bomb(20, 'tenants { leases { totalCount } }'), 'MAX_COST_LIMIT'],
+  ['a fragment bomb 100 deep', bomb(100, 'a: rent'), 'MAX_ALIASES_LIMIT'],
+  [
+    'lease → tenants → leases for ever',
+    `{ ${LOOKUP} { nodes { ${nested(12, (inner) => `tenants { leases { nodes { ${inner} } } }`, 'id')} } } }`,
+    'MAX_DEPTH_LIMIT',
+  ],
+  ['a selection 400 deep', `{ ${nested(400, (inner) => `a { ${inner} }`, 'b')} }`, 'MAX_DEPTH_LIMIT'],
+  ['21 levels of an unknown field', `{ ${nested(20, (inner) => `a { ${inner} }`, 'b')} }`, 'MAX_DEPTH_LIMIT'],
+  [
+    'depth by fragments',
+    `{ ${LOOKUP} { nodes { ...A0 } } }
+     ${times(8, (i) => `fragment A${i} on Lease { tenants { leases { nodes { ...A${i + 1} } } } }`)}
+     fragment A8 on Lease { id }`,
+    'MAX_DEPTH_LIMIT',
+  ],
+  [
+    'three levels of full pages',
+    `{ ${LOOKUP} { nodes { tenants { leases(first: 100) { nodes { id } } } } } }`,
+    'MAX_COST_LIMIT',
+  ],
+  [
+    'full pages by edges',
+    `{ tenantsByLease { edges { node { leases(last: 100) { edges { node { tenants { id } } } } } } } }`,
+    'MAX_COST_LIMIT',
+  ],
+  [
+    'a page size in a variable',
+    'query ($n: Int) { tenantsByLease(first: $n) { nodes { leases(first: $n) { nodes { tenants { id } } } } } }',
+    'MAX_COST_LIMIT',
+    { n: 100 },
+  ],
+  [
+    'a page size in a variable’s default',
+    'query ($n: Int = 100) { tenantsByLease(first: $n) { nodes { leases(first: $n) { nodes { tenants { id } } } } } }',
+    'MAX_COST_LIMIT',
+  ],
+  [
+    'a page size that is refused later',
+    '{ tenantsByLease { nodes { leases(first: 999999999) { nodes { tenants { id } } } } } }',
+    'MAX_COST_LIMIT',
+  ],
+  [
+    'page sizes that are no numbers',
+    'query ($n: Int) { tenantsByLease(first: $n) { nodes { leases(first: $n) { nodes { tenants { id } } } } } }',
+    'MAX_COST_LIMIT',
+    { n: '1' },
+  ],
+  [
+    'two counts of each of 100 tenants',
+    '{ tenantsByLease { nodes { leases { totalCount } b: leases(active: true) { totalCount } } } }',
+    'MAX_COST_LIMIT',
+  ],
+  [
+    'nodes by list of ids',
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tenant { leases(first: 100) { nodes { tenants { id } } } } } }`,
+    'MAX_COST_LIMIT',
+    { ids: times(100, (i) => `x${i}`).split(' ') },
+  ],
+  [
+    'ten lookups of full pages, each with their leases',
+    `{ ${times(10, (i) => `a${i}: tenantsByLease { nodes { leases(first: 50) { nodes { id } } } }`)} }`,
+    'MAX_COST_LIMIT',
+  ],
+  [
+    'introspection in circles',
+    `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`,
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'ten times the whole introspection',
+    `{ ${times(10, (i) => `a${i}: __schema { types { ...T } }`)} }
+     fragment T on __Type { fields { args { type { name } } type { fields { name } } } }`,
+    'MAX_COST_LIMIT',
+  ],
+  [
+    '__type in circles',
+    `{ __type(name: "Lease") { ${nested(6, (inner) => `fields { type { ${inner} } }`, 'name')} } }`,
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  ['a list 1,900 deep', `{ nodes(ids: ${'['.repeat(1900)}`, 'GRAPHQL_PARSE_FAILED'],
+  ['an object 600 deep', `{ a(b: ${'{a:'.repeat(600)}`, 'GRAPHQL_PARSE_FAILED'],
+  ['an unclosed selection 1,900 deep', '{a'.repeat(950), 'GRAPHQL_PARSE_FAILED'],
+  ['a fragment within itself', `{ ...F } fragment F on Query { __typename ...F }`, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'fragments in a circle',
+    `{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }`,
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'a second operation that is too large',
+    `query Small { __typename } query Large { ${times(11, () => '__typename')} }`,
+    'MAX_ROOT_FIELDS_LIMIT',
+  ],
+  ['100 kB of commas', `{ __typename }${','.repeat(100_000)}${'#'.repeat(1000)}\n}`, 'GRAPHQL_PARSE_FAILED'],
+];
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let client: ReturnType<typeof graphqlClient>;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url, onStatement: (sql) => void statements.push(sql) });
+  client = graphqlClient(gateway.url, await signToken({ groups: '*' }));
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+describe('what asks for too much', () => {
+  it('is listed here in forty forms', () => expect(ABUSIVE).toHaveLength(40));
+
+  it.each(ABUSIVE)('%s is refused in few words, without a statement', async (...[, query, code, variables]) => {
+    statements.length = 0;
+    const body = { query, variables, operationName: query.startsWith('query Small') ? 'Small' : undefined };
+    for (const round of ['read for the first time', 'known by now']) {
+      const { status, data, errors } = await client.send(body, STRICT);
+      const told = [status, data, errors?.[0]?.extensions];
+      expect([round, ...told]).toEqual([round, 400, undefined, { code, type: 'invalid_request' }]);
+      expect(JSON.stringify(errors).length).toBeLessThan(4096);
+      expect(JSON.stringify(errors)).not.toMatch(/call stack/);
+    }
+    expect(statements).toEqual([]);
+  });
+
+  it('is 200 as application/json', async () => {
+    const { status, errors } = await client.send({ query: `{ ${times(11, () => '__typename')} }` });
+    expect([status, errors?.map(({ extensions }) => extensions)]).toEqual([
+      200,
+      [{ code: 'MAX_ROOT_FIELDS_LIMIT', type: 'invalid_request' }],
+    ]);
+  });
+
+  it('is refused without a token, too, before the token is looked at', async () => {
+    const answer = await graphqlClient(gateway.url, 'no token').send({ query: `{ ${times(11, () => '__typename')} }` });
+    expect(answer.errors?.[0]?.extensions.code).toBe('MAX_ROOT_FIELDS_LIMIT');
+  });
+});
+
+describe('what people ask for', () => {
+  const page = (node: string) => `{ pageInfo { hasNextPage endCursor } edges { cursor node { ${node} } } }`;
+  const ASKED: readonly (readonly [string, string])[] = [
+    ['the introspection of GraphQL tools', getIntrospectionQuery()],
+    [
+      'the introspection with every option',
+      getIntrospectionQuery({
+        specifiedByUrl: true,
+        directiveIsRepeatable: true,
+        schemaDescription: true,
+        inputValueDeprecation: true,
+        oneOf: true,
+      }),
+    ],
+    [
+      'a Relay query of two levels',
+      `{ tenantsByLease(first: 100) ${page(`identifier leases(first: 10) ${page('identifier group { identifier }')}`)} }`,
+    ],
+    [
+      'a Relay query of two levels at their default sizes, with the tenants of the leases',
+      `{ ${LOOKUP} ${page(`tenants { identifier leases ${page('identifier tenants { identifier }')} }`)} }`,
+    ],
+    [
+      'ten lookups of a page each',
+      `{ ${times(10, (i) => `a${i}: tenantsByLease { nodes { identifier } totalCount }`)} }`,
+    ],
+    [
+      'a record of every field by fragments',
+      `{ ${LOOKUP} { nodes { ...Lease } } }
+       fragment Lease on Lease { id rent deposit address { ...Address } tenants { ...Tenant } }
+       fragment Address on Address { city country }
+       fragment Tenant on Tenant { id firstName leases(first: 5) { nodes { id address { ...Address } } } }`,
+    ],
+  ];
+
+  it.each(ASKED)('%s is answered', async (_name, query) => {
+    expect((await client.send({ query })).errors).toBeUndefined();
+  });
+});
+
+describe('the limits', () => {
+  it('are settings', async () => {
+    const strict = await startTestGateway({
+      databaseUrl: database.url,
+      env: {
+        GRAPHQL_MAX_TOKENS: '100',
+        GRAPHQL_MAX_DEPTH: '3',
+        GRAPHQL_MAX_ALIASES: '1',
+        GRAPHQL_MAX_ROOT_FIELDS: '2',
+        GRAPHQL_MAX_DIRECTIVES: '0',
+        GRAPHQL_MAX_COST: '100',
+      },
+    });
+    const { send } = graphqlClient(strict.url, await signToken({ groups: '*' }));
+    const code = async (query: string) => (await send({ query })).errors?.[0]?.extensions.code;
+    try {
+      expect(await code(`{ ${times(101, () => '__typename')} }`)).toBe('MAX_TOKENS_LIMIT');
+      expect(await code('{ tenantsByLease { nodes { id } } }')).toBeUndefined();
+      expect(await code('{ tenantsByLease { nodes { group { id } } } }')).toBe('MAX_DEPTH_LIMIT');
+      expect(await code('{ a: __typename }')).toBeUndefined();
+      expect(await code('{ a: __typename b: __typename }')).toBe('MAX_ALIASES_LIMIT');
+      expect(await code('{ __typename __typename __typename }')).toBe('MAX_ROOT_FIELDS_LIMIT');
+      expect(await code('{ __typename @skip(if: false) }')).toBe('MAX_DIRECTIVES_LIMIT');
+      expect(
+        await code('{ tenantsByLease(first: 99) { nodes { id } } viewer { groups(first: 1) { nodes { id } } } }'),
+      ).toBe('MAX_DEPTH_LIMIT');
+      expect(await code('{ tenantsByLease(first: 1) { nodes { id } totalCount } }')).toBe('MAX_COST_LIMIT');
+    } finally {
+      await strict.close();
+    }
+  });
+});
