@@ -10,7 +10,9 @@ import { databaseProblem } from '../db/problem';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import { type Environment, readDatabaseAddress, readKeySetUrl, readSettings, SettingsError } from '../settings';
+import { jsonOption, type JsonOption } from './json-option';
 import { createProgress } from './progress';
+import { badStyle, examples, goodStyle } from './style';
 
 /**
  * `leasegate check`: a line each for the settings with their keys, the identity provider's key set where
@@ -19,12 +21,17 @@ import { createProgress } from './progress';
 export function checkCommand(environment: Environment): Command {
   return new Command('check')
     .description('say whether settings, key set, database, schema and the data that it repeats are fit to serve')
-    .addHelpText('after', '\nExit status 1 when one of them is not.')
-    .action(async () => {
-      for (const { what, problems } of await verdicts(environment)) {
-        console.log(problems.length === 0 ? `${what}: ok` : `${what}: ${problems.join('; ')}`);
-        if (problems.length > 0) process.exitCode = 1;
-      }
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `${examples('leasegate check', 'leasegate check --json')}\n\nExit status 1 when one of them is not.`,
+    )
+    .action(async ({ json }: JsonOption) => {
+      const checks = await verdicts(environment);
+      const fit = checks.every(({ problems }) => problems.length === 0);
+      if (json) console.log(JSON.stringify({ fit, checks }));
+      else for (const verdict of checks) console.log(line(verdict));
+      if (!fit) process.exitCode = 1;
     });
 }
 
@@ -32,6 +39,9 @@ interface Verdict {
   readonly what: string;
   readonly problems: readonly string[];
 }
+
+const line = ({ what, problems }: Verdict): string =>
+  `${what}: ${problems.length === 0 ? goodStyle('ok') : badStyle(problems.join('; '))}`;
 
 async function verdicts(environment: Environment): Promise<Verdict[]> {
   const settings = [

@@ -8,10 +8,12 @@ import { LoadingError } from '../loading/refusal';
 import type { RefusedRecord } from '../loading/refusal-log';
 import type { Environment } from '../settings';
 import { CommandFailure } from './failure';
+import { jsonOption, type JsonOption } from './json-option';
 import { createProgress } from './progress';
+import { examples } from './style';
 import { withMigratedDatabase } from './with-database';
 
-interface Options {
+interface Options extends JsonOption {
   readonly dryRun?: true;
   readonly prune?: true;
   readonly rejects: string;
@@ -25,12 +27,13 @@ export function importCommand(environment: Environment): Command {
     .option('--dry-run', 'only check: change nothing')
     .option('--prune', 'remove what the files no longer hold, of kinds whose file is present')
     .option('--rejects <file>', 'where refused records go; made when there are any', 'rejects.ndjson')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  leasegate import ./export --dry-run\n  leasegate import ./export --prune --rejects refused.ndjson' +
+      examples('leasegate import ./export --dry-run', 'leasegate import ./export --prune --rejects refused.ndjson') +
         '\n\nThe exit status is 1 when a record was refused or kept; the others are loaded.',
     )
-    .action((folder: string, options: Options) =>
+    .action((folder: string, { json, ...options }: Options) =>
       withMigratedDatabase(environment, async (db) => {
         const now = () => performance.now();
         const began = now();
@@ -52,8 +55,11 @@ export function importCommand(environment: Environment): Command {
             },
           });
           progress.stop();
-          tellReport(report, options.dryRun === true, (now() - began) / 1000);
-          if (!isComplete(report)) process.exitCode = 1;
+          const complete = isComplete(report);
+          const told = { complete, dryRun: options.dryRun === true, seconds: (now() - began) / 1000, ...report };
+          if (json) console.log(JSON.stringify(told));
+          else tellReport(told);
+          if (!complete) process.exitCode = 1;
         } catch (error) {
           throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
         } finally {
@@ -68,7 +74,12 @@ function tellRefusal({ file, line, reason }: RefusedRecord): void {
   console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
 }
 
-function tellReport({ kinds, notPruned }: ImportReport, dryRun: boolean, seconds: number): void {
+interface ToldReport extends ImportReport {
+  readonly dryRun: boolean;
+  readonly seconds: number;
+}
+
+function tellReport({ kinds, notPruned, dryRun, seconds }: ToldReport): void {
   for (const [kind, counts] of Object.entries(kinds)) {
     const parts = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'read');
     console.log(`${kind}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`);

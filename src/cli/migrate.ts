@@ -2,13 +2,14 @@ import { Command } from 'commander';
 
 import { migrate } from '../db/migrate';
 import type { Environment } from '../settings';
+import { examples } from './style';
 import { withDatabase } from './with-database';
 
 /** `leasegate migrate` */
 export function migrateCommand(environment: Environment): Command {
   return new Command('migrate')
     .description('bring the database to the newest schema; safe to run from several machines at once')
-    .addHelpText('after', '\nExample:\n  DATABASE_URL=mysql://… leasegate migrate')
+    .addHelpText('after', examples('DATABASE_URL=mysql://… leasegate migrate'))
     .action(() =>
       withDatabase(environment, async (db) => {
         const done = await migrate(db);

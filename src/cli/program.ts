@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors';
 import { type Environment, SettingsError } from '../settings';
 import { CommandFailure } from './failure';
+import { errorStyle, examples, HELP_STYLE, outputError } from './style';
 
 /** Exit statuses of every command. */
 const FAILED = 1;
@@ -22,7 +23,7 @@ const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Co
   check: async (environment) => (await import('./check.ts')).checkCommand(environment),
 };
 
-/** The program with the command that `argv` begins with; with all of them where it begins with none, as for its help. */
+/** The program with the command that `argv` begins with; with all of them where it begins with none, as for its help and what completes a word. */
 async function program(argv: readonly string[], environment: Environment, version: string): Promise<Command> {
   const root = new Command('leasegate')
     .description('Property-management lookup gateway: leases of a tenant and tenants of leases, over REST and GraphQL.')
@@ -31,7 +32,13 @@ async function program(argv: readonly string[], environment: Environment, versio
   for (const [, load] of chosen.length > 0 ? chosen : Object.entries(COMMANDS)) {
     root.addCommand(await load(environment));
   }
-  for (const command of [root, ...allBelow(root)]) command.exitOverride().showHelpAfterError();
+  if (chosen.length === 0) {
+    root.addCommand((await import('./completion.ts')).completionCommand(root));
+    root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
+  }
+  for (const command of [root, ...allBelow(root)]) {
+    command.exitOverride().showHelpAfterError().configureHelp(HELP_STYLE).configureOutput({ outputError });
+  }
   return root;
 }
 
@@ -50,7 +57,7 @@ export async function runCommandLine(
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    console.error(await told(error));
+    console.error(errorStyle(await told(error)));
     return FAILED;
   }
 }

@@ -3,11 +3,11 @@ import { performance } from 'node:perf_hooks';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { LoadingError } from '../loading/refusal';
-import { seedDatabase } from '../loading/seed';
 import { isBaseDate } from '../loading/seed-terms';
 import type { Environment } from '../settings';
 import { CommandFailure } from './failure';
 import { createProgress } from './progress';
+import { examples } from './style';
 import { withMigratedDatabase } from './with-database';
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
   readonly baseDate: string;
 }
 
-/** `leasegate seed` */
+/** `leasegate seed`, which loads what makes the data only when some is to be made. */
 export function seedCommand(environment: Environment): Command {
   return new Command('seed')
     .description('fill an empty database with realistic data; the same arguments give the same data')
@@ -26,9 +26,10 @@ export function seedCommand(environment: Environment): Command {
     .requiredOption('--groups <n>', 'how many groups', wholeNumber(0, 1_000_000))
     .option('--seed <n>', 'another number, other data', wholeNumber(0, 4_294_967_295), 1)
     .option('--base-date <day>', 'the day around which the leases lie', day, '2026-01-01')
-    .addHelpText('after', '\nExample:\n  leasegate seed --leases 10000 --groups 12 --seed 7')
+    .addHelpText('after', examples('leasegate seed --leases 10000 --groups 12 --seed 7'))
     .action((options: Options) =>
       withMigratedDatabase(environment, async (db) => {
+        const { seedDatabase } = await import('../loading/seed.ts');
         const now = () => performance.now();
         const began = now();
         const progress = createProgress({ stream: process.stderr, now });

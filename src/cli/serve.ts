@@ -3,13 +3,14 @@ import { type Logger, pino } from 'pino';
 
 import type { Gateway, Surroundings } from '../http/server';
 import { type Environment, readSettings, type Settings } from '../settings';
+import { examples } from './style';
 import { isFirstWorker, isWorker, orphaned, type ReplyTo, superviseWorkers, tellListening } from './workers';
 
 /** `leasegate serve`: runs until SIGTERM or SIGINT, then drains. */
 export function serveCommand(environment: Environment): Command {
   return new Command('serve')
     .description('run the gateway; SIGTERM drains')
-    .addHelpText('after', '\nExample:\n  DATABASE_URL=mysql://… AUTH_JWT_SECRET=… leasegate serve')
+    .addHelpText('after', examples('DATABASE_URL=mysql://… AUTH_JWT_SECRET=… leasegate serve'))
     .action(async () => {
       const settings = readSettings(environment);
       const log = pino({ level: settings.logLevel });

@@ -16,6 +16,7 @@ import {
 import type { Environment } from '../settings';
 import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
 import { CommandFailure } from './failure';
+import { examples } from './style';
 import { withMigratedDatabase } from './with-database';
 
 interface Options {
@@ -24,6 +25,9 @@ interface Options {
   /** Milliseconds. */
   readonly expires?: number;
 }
+
+const CREATE = 'leasegate token create --subject billing --groups acme --expires 90d';
+const IMPORT = 'leasegate token import --subject billing < token.txt';
 
 /** `leasegate token create|import|list|revoke` */
 export function tokenCommand(environment: Environment): Command {
@@ -53,32 +57,38 @@ export function tokenCommand(environment: Environment): Command {
       );
     });
 
-  const create = adding('create', 'make a token, and print it this one time').action((options: Options) => {
-    const token = newOpaqueToken(randomBytes(32));
-    return add(token, options, (id) => {
-      console.log(token);
-      console.error(`This is token ${id}. It cannot be shown again: only its SHA-256 is stored.`);
+  const create = adding('create', 'make a token, and print it this one time')
+    .addHelpText('after', examples(CREATE))
+    .action((options: Options) => {
+      const token = newOpaqueToken(randomBytes(32));
+      return add(token, options, (id) => {
+        console.log(token);
+        console.error(`This is token ${id}. It cannot be shown again: only its SHA-256 is stored.`);
+      });
     });
-  });
 
-  const take = adding('import', 'take over a token that a caller already has, read from standard input').action(
-    async (options: Options) => {
+  const take = adding('import', 'take over a token that a caller already has, read from standard input')
+    .addHelpText('after', examples(IMPORT))
+    .action(async (options: Options) => {
       const token = (await text(process.stdin)).replace(/\r?\n$/, '');
       const problem = opaqueTokenProblem(token);
       if (problem !== undefined) throw new CommandFailure(`The token ${problem}.`);
       await add(token, options, (id) => console.error(`This is token ${id}. Only its SHA-256 is stored.`));
-    },
-  );
+    });
 
-  const list = new Command('list').description('print every token as JSON, one a line, without its text').action(() =>
-    withMigratedDatabase(environment, async (db) => {
-      for (const token of await listOpaqueTokens(db)) console.log(JSON.stringify(shown(token)));
-    }),
-  );
+  const list = new Command('list')
+    .description('print every token as JSON, one a line, without its text')
+    .addHelpText('after', examples('leasegate token list'))
+    .action(() =>
+      withMigratedDatabase(environment, async (db) => {
+        for (const token of await listOpaqueTokens(db)) console.log(JSON.stringify(shown(token)));
+      }),
+    );
 
   const revoke = new Command('revoke')
     .description('refuse a token from now on, on every gateway within 30 s')
     .argument('<id>', 'as `list` shows it', tokenId)
+    .addHelpText('after', examples('leasegate token revoke 7'))
     .action((id: number) =>
       withMigratedDatabase(environment, async (db) => {
         if (!(await revokeOpaqueToken(db, id, new Date()))) throw new CommandFailure('No such token.');
@@ -87,10 +97,7 @@ export function tokenCommand(environment: Environment): Command {
 
   return new Command('token')
     .description('keep opaque access tokens, for callers without an identity provider')
-    .addHelpText(
-      'after',
-      '\nExample:\n  leasegate token create --subject billing --groups acme --expires 90d\n  leasegate token import --subject billing < token.txt',
-    )
+    .addHelpText('after', examples(CREATE, IMPORT))
     .addCommand(create)
     .addCommand(take)
     .addCommand(list)

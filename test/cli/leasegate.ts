@@ -12,6 +12,12 @@ const ROOT = join(__dirname, '..', '..');
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** Another program than that of the checkout. */
+export interface Program {
+  readonly path: string;
+  readonly nodeOptions: string;
+}
+
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -19,8 +25,13 @@ export interface Ended {
 }
 
 /** Runs one command line to its end. @param input what it finds on standard input */
-export async function leasegate(args: readonly string[], env: Environment = {}, input = ''): Promise<Ended> {
-  const child = start(args, env, 'pipe');
+export async function leasegate(
+  args: readonly string[],
+  env: Environment = {},
+  input = '',
+  program?: Program,
+): Promise<Ended> {
+  const child = start(args, env, 'pipe', program);
   // A command that reads nothing may end before it is written.
   child.stdin?.on('error', () => undefined).end(input);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
@@ -54,9 +65,10 @@ export interface Serving {
 }
 
 /** `leasegate serve` on free ports and an account that may read alone, once it listens. @throws {Error} with what it said when it ends before */
-export async function serve(env: Environment): Promise<Serving> {
+export async function serve(env: Environment, program?: Program): Promise<Serving> {
   const { DATABASE_URL = '' } = env;
-  const child = start(['serve'], { PORT: '0', ADMIN_PORT: '0', ...env, DATABASE_URL: servingUrl(DATABASE_URL) });
+  const settings = { PORT: '0', ADMIN_PORT: '0', ...env, DATABASE_URL: servingUrl(DATABASE_URL) };
+  const child = start(['serve'], settings, 'ignore', program);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, 'close') as Promise<[number | null]>;
   const listening = new Promise<{ url: string; adminUrl: string }>((resolve) => {
@@ -77,10 +89,19 @@ export async function serve(env: Environment): Promise<Serving> {
   return { url, adminUrl, pid: child.pid!, stdout, stopListening: () => child.stdout?.destroy(), end };
 }
 
-function start(args: readonly string[], env: Environment, stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+function start(
+  args: readonly string[],
+  env: Environment,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+  program?: Program,
+): ChildProcess {
   if (!existsSync(join(ROOT, 'dist', 'main.js'))) throw new Error('There is no dist/: run `npm run build` first.');
-  const environment = { PATH: process.env.PATH, ...env };
-  return spawn(join(ROOT, 'bin', 'leasegate'), args, { env: environment, stdio: [stdin, 'pipe', 'pipe'] });
+  const options = program && { NODE_OPTIONS: program.nodeOptions };
+  const environment = { PATH: process.env.PATH, ...env, ...options };
+  return spawn(program?.path ?? join(ROOT, 'bin', 'leasegate'), args, {
+    env: environment,
+    stdio: [stdin, 'pipe', 'pipe'],
+  });
 }
 
 function collect(stream: ChildProcess['stdout']): () => string {

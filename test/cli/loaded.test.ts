@@ -1,13 +1,13 @@
 /** A program that starts often, and of which several copies run, loads only what it uses. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { everyGroup, LEASES, send, sendGraphQL } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
-import { serve, type Serving } from './leasegate';
+import { leasegate, serve, type Serving } from './leasegate';
 
 // Several starts of the program a test, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -16,6 +16,7 @@ const ROOT = join(__dirname, '..', '..');
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object };
 const PACKAGES = Object.keys(dependencies);
 const OF_OTHER_COMMANDS = ['@faker-js/faker', 'cli-progress', 'csv-parse'];
+const LOADED_OPTIONS = `--import ${join(__dirname, 'loaded-modules.mjs')}`;
 const COMPILER = 'graphql-jit';
 
 let database: TestDatabase;
@@ -36,7 +37,7 @@ const start = (env = {}): Promise<Serving> =>
     DATABASE_URL: database.url,
     AUTH_JWT_SECRET: TEST_SECRET,
     LOADED_MODULES: folder,
-    NODE_OPTIONS: `--import ${join(__dirname, 'loaded-modules.mjs')}`,
+    NODE_OPTIONS: LOADED_OPTIONS,
     ...env,
   });
 
@@ -70,6 +71,17 @@ test('the compiler is loaded when an operation comes again', async () => {
   const token = await everyGroup();
   for (let time = 1; time <= 2; time += 1) await sendGraphQL(gateway.url, { token });
   expect((await loadedBy(gateway)).packages).toContain(COMPILER);
+});
+
+test('help and completion, which know every command, load neither what makes data nor what makes a schema', async () => {
+  for (const args of [['--help'], ['completion', 'bash']]) {
+    const own = mkdtempSync(join(folder, 'own-'));
+    const { status } = await leasegate(args, { LOADED_MODULES: own, NODE_OPTIONS: LOADED_OPTIONS });
+    expect(status).toBe(0);
+    const files = readdirSync(own).map((name) => readFileSync(join(own, name), 'utf8'));
+    expect(files).toEqual([expect.stringContaining('/node_modules/commander/')]);
+    for (const name of ['@faker-js/faker', 'type-graphql']) expect(files[0]).not.toContain(`/node_modules/${name}/`);
+  }
 });
 
 test('what supervises workers loads no gateway', async () => {

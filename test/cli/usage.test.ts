@@ -25,6 +25,7 @@ const COMMANDS = [
   ['print-openapi'],
   ['print-config'],
   ['check'],
+  ['completion'],
 ];
 
 test('`leasegate --help` names every command', async () => {
@@ -37,6 +38,12 @@ test.each(COMMANDS.map((command) => [command]))('%j --help', async (command) => 
   const { status, stdout, stderr } = await leasegate([...command, '--help']);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`Usage: leasegate ${command.join(' ')}`);
+
+  const [help = '', shown = ''] = stdout.split(/^Examples?:$/m);
+  expect(shown).toMatch(new RegExp(`^  .*leasegate ${command.join(' ')}( |$)`, 'm'));
+  // A command that has others below it shows examples of theirs.
+  if (help.includes('\nCommands:')) return;
+  for (const [option] of shown.matchAll(/ --[a-z-]+/g)) expect(help).toContain(`${option} `);
 });
 
 test('`--version` is the package’s', async () => {
@@ -65,6 +72,17 @@ test.each([
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain('Usage: leasegate');
   expect(stderr).not.toMatch(/^ {4}at /m);
+});
+
+test.each([
+  [['chek'], 'check'],
+  [['member', 'lst'], 'list'],
+  [['import', '.', '--dryrun'], '--dry-run'],
+  [['check', '--jsn'], '--json'],
+])('a slip of the keyboard is status 2 with a suggestion: %j', async (args, meant) => {
+  const { status, stdout, stderr } = await leasegate(args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`(Did you mean ${meant}?)`);
 });
 
 test('`print-schema` is schema.graphql', async () => {

@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason } from '../../src/errors';
@@ -86,7 +87,8 @@ async function help(words: readonly string[]): Promise<string> {
   } finally {
     write.mockRestore();
   }
-  return text;
+  // A terminal gets colours.
+  return stripVTControlCharacters(text);
 }
 
 async function commandsOf(words: readonly string[]): Promise<string[]> {

@@ -1,0 +1,36 @@
+/** What help, errors and verdicts look like. Colour is for terminals; NO_COLOR takes it away, FORCE_COLOR gives it anywhere. */
+
+import { styleText } from 'node:util';
+
+import { Command, type HelpConfiguration, type OutputConfiguration } from 'commander';
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Whether a stream has colours is for commander to say, so that its help and our lines agree. */
+const paint = (format: Format, text: string): string => styleText(format, text, { validateStream: false });
+const { getOutHasColors, getErrHasColors } = new Command().configureOutput() as Required<OutputConfiguration>;
+
+/** For standard output. */
+export const goodStyle = (text: string): string => (getOutHasColors() ? paint('green', text) : text);
+export const badStyle = (text: string): string => (getOutHasColors() ? paint('red', text) : text);
+
+/** For standard error. */
+export const errorStyle = (text: string): string => (getErrHasColors() ? paint('red', text) : text);
+
+export const outputError: NonNullable<OutputConfiguration['outputError']> = (text, write) =>
+  write(`${errorStyle(text.trimEnd())}\n`);
+
+const title = (text: string): string => paint('bold', text);
+
+/** Commander takes the colours out again where they are not wanted. */
+export const HELP_STYLE: HelpConfiguration = {
+  styleTitle: title,
+  styleCommandText: (text) => paint('cyan', text),
+  styleOptionTerm: (text) => paint('cyan', text),
+  styleSubcommandTerm: (text) => paint('cyan', text),
+  styleArgumentTerm: (text) => paint('cyan', text),
+};
+
+/** The last part of a help text, for `addHelpText('after', …)`. */
+export const examples = (...lines: readonly string[]): string =>
+  `\n${title(lines.length > 1 ? 'Examples:' : 'Example:')}\n  ${lines.join('\n  ')}`;

@@ -1,0 +1,28 @@
+import { leasegate } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+/** Colours are for terminals. Here no stream is one, so they show only where FORCE_COLOR asks for them. */
+
+const ESCAPE = '\u001b[';
+const LINES = [[['--help']], [['check']], [['frobnicate']], [['migrate']]];
+
+test.each(LINES)('%j has colours only if FORCE_COLOR asks and NO_COLOR does not', async (args) => {
+  const said = async (env: Readonly<Record<string, string>>) => {
+    const { stdout, stderr } = await leasegate(args, env);
+    return stdout + stderr;
+  };
+  const plain = await said({});
+  expect(plain).not.toContain(ESCAPE);
+  expect(await said({ FORCE_COLOR: '1' })).toContain(ESCAPE);
+  expect(await said({ FORCE_COLOR: '0' })).toBe(plain);
+  // Node itself remarks on the two together.
+  expect(await said({ FORCE_COLOR: '1', NO_COLOR: '1' })).not.toContain(ESCAPE);
+});
+
+test('what a program reads never has colours', async () => {
+  for (const args of [['check', '--json'], ['print-config'], ['print-config', '--json'], ['completion', 'bash']]) {
+    expect((await leasegate(args, { FORCE_COLOR: '1' })).stdout).not.toContain(ESCAPE);
+  }
+});

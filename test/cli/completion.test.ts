@@ -1,0 +1,98 @@
+/** `leasegate completion`: the scripts, each run by its shell where that is installed. Nothing here needs settings or a database. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { leasegate } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-completion-'));
+  for (const shell of SHELLS) {
+    const { status, stdout, stderr } = await leasegate(['completion', shell]);
+    expect([status, stderr]).toEqual([0, '']);
+    writeFileSync(join(folder, `script.${shell}`), stdout);
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The words that each shell offers at the end of a line, one an output line; a description may follow. */
+const ASK: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
+  bash: (words) =>
+    `source script.bash; compopt() { :; }; COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+    _leasegate; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: (words) => `
+    _describe() { local -a offered; offered=("\${(@P)2}"); print -rl -- "\${offered[@]}"; }
+    compadd() { print -rl -- "\${@:2}"; }
+    _files() { [[ $1 == -/ ]] && print -l -- *(/N) || print -l -- *(N); }
+    compdef() { :; }
+    source script.zsh; words=(${words.map(quoted).join(' ')}); CURRENT=$#words; _leasegate`,
+  fish: (words) => `source script.fish; complete -C ${quoted(words.join(' '))}`,
+};
+const quoted = (word: string): string => `'${word}'`;
+
+async function offered(shell: Shell, words: readonly string[]): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(shell, ['-c', ASK[shell](words)], { cwd: folder });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  const last = words.at(-1) ?? '';
+  // zsh is given everything, and itself leaves out what does not begin so.
+  return lines.map((line) => line.split(/[\t:]/)[0]!.replace(/\/$/, '')).filter((word) => word.startsWith(last));
+}
+
+const installed = (shell: Shell): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
+  const withShell = installed(shell) ? test : test.skip;
+
+  withShell.each([
+    [['mem'], ['member']],
+    [['print-'], ['print-config', 'print-openapi', 'print-schema']],
+    [
+      ['member', ''],
+      ['add', 'help', 'list', 'remove'],
+    ],
+    [
+      ['completion', ''],
+      ['bash', 'fish', 'zsh'],
+    ],
+    [['import', '--d'], ['--dry-run']],
+    [
+      ['member', 'list', '--'],
+      ['--help', '--json', '--subject'],
+    ],
+    [['member', 'list', '--subject', 'jane', '--j'], ['--json']],
+    [['token', 'create', '--expires', ''], []],
+    [['import', '--rejects', 'script.b'], ['script.bash']],
+    [['import', 'script.b'], []],
+    [['serve', ''], []],
+  ])('%j is completed with %j', async (words, completions) => {
+    expect((await offered(shell, ['leasegate', ...words])).toSorted()).toEqual(completions);
+  });
+});
+
+test('every command and option of the help is in every script', async () => {
+  const { stdout } = await leasegate(['--help']);
+  const commands = [...stdout.matchAll(/^ {2}([a-z-]{4,})/gm)].map(([, name]) => name ?? '');
+  expect(commands).toContain('completion');
+  for (const shell of SHELLS) {
+    const script = (await leasegate(['completion', shell])).stdout;
+    for (const command of commands) expect(script).toContain(command);
+  }
+});
+
+test('another shell is wrong usage', async () => {
+  const { status, stdout, stderr } = await leasegate(['completion', 'tcsh']);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { SETTINGS } from '../../src/setting-table';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_SECRET } from '../support/tokens';
+import { leasegate } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+/** `--json`: one object on one line, with the exit status that there is without it. */
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-json-'));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+async function found(args: readonly string[], env = {}): Promise<{ status: number | null; told: unknown }> {
+  const { status, stdout } = await leasegate([...args, '--json'], { DATABASE_URL: database.url, ...env });
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return { status, told: JSON.parse(stdout) };
+}
+
+test('check', async () => {
+  const ok = ['settings and keys', 'database', 'schema', 'repeated data'].map((what) => ({ what, problems: [] }));
+  const fit = await found(['check'], { AUTH_JWT_SECRET: TEST_SECRET });
+  expect(fit).toEqual({ status: 0, told: { fit: true, checks: ok } });
+
+  const problems = ['AUTH_JWT_SECRET must be 32 bytes or more'];
+  const unfit = await found(['check'], { AUTH_JWT_SECRET: 'short' });
+  expect(unfit).toEqual({ status: 1, told: { fit: false, checks: [{ ...ok[0], problems }, ...ok.slice(1)] } });
+});
+
+test('print-config, secrets hidden', async () => {
+  const { status, told } = await found(['print-config'], { AUTH_JWT_SECRET: TEST_SECRET, PORT: '5000' });
+  expect(status).toBe(0);
+  expect(Object.keys(told as object)).toEqual(Object.keys(SETTINGS));
+  expect(told).toMatchObject({ DATABASE_URL: '(hidden)', AUTH_JWT_SECRET: '(hidden)', PORT: '5000' });
+  expect(told).toMatchObject({ HOST: '127.0.0.1', AUTH_JWT_ISSUER: null });
+});
+
+test('import and member list', async () => {
+  const counts = { updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
+  const kinds = {
+    groups: { ...counts, read: 2, inserted: 2 },
+    units: { ...counts, read: 2, inserted: 2 },
+    tenants: { ...counts, read: 3, inserted: 3 },
+    leases: { ...counts, read: 2, inserted: 2 },
+  };
+  const rejects = ['--rejects', join(folder, 'rejects.ndjson')];
+  const report = await found(['import', 'examples/two-groups', ...rejects]);
+  const seconds: unknown = expect.any(Number);
+  expect(report).toEqual({ status: 0, told: { complete: true, dryRun: false, seconds, kinds, notPruned: [] } });
+
+  await leasegate(['member', 'add', '--subject', 'jane', '--groups', 'acme'], { DATABASE_URL: database.url });
+  const jane = { subject: 'jane', allGroups: false, groups: ['acme'] };
+  expect(await found(['member', 'list', '--subject', 'jane'])).toEqual({ status: 0, told: jane });
+  await leasegate(['member', 'add', '--subject', 'jane', '--groups', '*'], { DATABASE_URL: database.url });
+  expect((await found(['member', 'list', '--subject', 'jane'])).told).toEqual({ ...jane, allGroups: true });
+});

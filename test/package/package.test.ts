@@ -1,0 +1,126 @@
+/** What `npx leasegate` gets: the packed package, installed into an empty folder with its own dependencies alone. */
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { leasegate, type Program, serve } from '../cli/leasegate';
+import { everyGroup, json, LEASES, send } from '../http/client';
+import { insertHousehold } from '../db/household';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_SECRET } from '../support/tokens';
+import { install, pack, ROOT } from './packed';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const packed = pack();
+const folder = install(packed.tarball);
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const installed: Program = { path: join(folder, manifest.bin.leasegate!), nodeOptions: '--preserve-symlinks' };
+
+afterAll(() => packed.remove());
+
+describe('what is packed', () => {
+  test('nothing that is for a checkout alone', () => {
+    const tops = new Set(packed.files.map((path) => path.split('/')[0]));
+    expect([...tops].toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'dist',
+      'docs',
+      'openapi.json',
+      'package.json',
+      'schema.graphql',
+    ]);
+    const development =
+      /\.map$|\.tsbuildinfo$|(?<!\.d)\.[cm]?ts$|\.test\.|^dist\/(?:demo|local-server)\/|^docs\/images\//;
+    expect(packed.files.filter((path) => development.test(path))).toEqual([]);
+  });
+
+  test('everything that it loads: files of its own, declared dependencies and Node', () => {
+    const known = [...Object.keys(manifest.dependencies), ...builtinModules];
+    const strange = packed.files
+      .filter((path) => path.endsWith('.js'))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\b(?:require|import)\('([^']+)'\)|\b(?:require|import)\("([^"]+)"\)/g)]
+          .map(([, single, double]) => single ?? double ?? '')
+          .filter((name) => (name.startsWith('.') ? !isPacked(path, name) : !known.includes(packageOf(name))))
+          .map((name) => `${path}: ${name}`),
+      );
+    expect(strange).toEqual([]);
+  });
+
+  test('publint finds nothing to complain of', async () => {
+    const program = join(ROOT, 'node_modules', '.bin', 'publint');
+    const { stdout } = await promisify(execFile)(program, ['run', packed.tarball, '--strict']);
+    expect(stdout).toContain('All good!');
+  });
+});
+
+describe('what is installed', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await insertHousehold(database.db, 'north');
+  });
+  afterAll(() => database.drop());
+
+  test.each([
+    [['--help'], /^Usage: leasegate /],
+    [['seed', '--help'], /^Usage: leasegate seed /],
+    [['import', '--help'], /^Usage: leasegate import /],
+    [['completion', 'bash'], /^# bash completion/],
+  ])('%j', async (args, said) => {
+    const { status, stdout, stderr } = await leasegate(args, {}, '', installed);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(said);
+  });
+
+  test.each([
+    ['print-schema', 'schema.graphql'],
+    ['print-openapi', 'openapi.json'],
+  ])('%s is its %s', async (command, file) => {
+    expect(await leasegate([command], {}, '', installed)).toEqual({ status: 0, stdout: read(file), stderr: '' });
+  });
+
+  test('serve answers lookups, and shows its pages', async () => {
+    const gateway = await serve({ DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET }, installed);
+    const answer = await send(gateway.url + LEASES, {
+      token: await everyGroup(),
+      body: { identifier: 'north-tenant' },
+    });
+    expect(json(answer)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+    for (const path of ['/', '/graphql', '/reference']) {
+      const page = await fetch(gateway.url + path, { headers: { accept: 'text/html' } });
+      const html = await page.text();
+      expect([page.status, html]).toEqual([200, expect.stringContaining('</html>')]);
+      for (const [, asset = ''] of html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)) {
+        expect([asset, (await fetch(new URL(asset, gateway.url + path))).status]).toEqual([asset, 200]);
+      }
+    }
+    expect(await gateway.end()).toBe(0);
+  });
+});
+
+const packageOf = (name: string): string =>
+  name
+    .replace(/^node:/, '')
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+
+function isPacked(from: string, name: string): boolean {
+  const path = join(from, '..', name);
+  return [path, `${path}.js`, join(path, 'index.js')].some((file) => packed.files.includes(file));
+}
