@@ -65,6 +65,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     packages: ['jose', 'kysely', 'pino'],
   },
   main: { layers: ['version', 'cli'], packages: [] },
+  client: { layers: [], packages: [] },
 };
 
 interface SourceFile {
@@ -75,7 +76,7 @@ interface SourceFile {
 }
 
 const files: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => {
     const path = relative(SOURCE, join(entry.parentPath, entry.name)).split(sep).join('/');
     const text = readFileSync(join(SOURCE, path), 'utf8');

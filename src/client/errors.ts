@@ -1,0 +1,108 @@
+/** What a gateway may refuse with, as types. The lists repeat `src/errors.ts`, which no client imports; a test holds them to it. */
+
+/** `error.type` of REST, `extensions.type` of GraphQL: the word to decide by. */
+export const ERROR_TYPES = [
+  'missing_authorization',
+  'expired_token',
+  'invalid_authorization',
+  'no_tenant_information',
+  'both_group_identifiers_provided',
+  'not_found',
+  'unknown_endpoint',
+  'method_not_allowed',
+  'unsupported_media_type',
+  'payload_too_large',
+  'invalid_json',
+  'invalid_request',
+  'invalid_cursor',
+  'headers_too_large',
+  'request_timeout',
+  'bad_request',
+  'rate_limited',
+  'overloaded',
+  'service_unavailable',
+  'timeout',
+  'internal_error',
+] as const;
+
+/** `extensions.code` of GraphQL. */
+export const ERROR_CODES = [
+  'UNAUTHENTICATED',
+  'BAD_USER_INPUT',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+  'BAD_REQUEST',
+  'HEADERS_TOO_LARGE',
+  'REQUEST_TIMEOUT',
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'SERVICE_UNAVAILABLE',
+  'TIMEOUT',
+  'INTERNAL_SERVER_ERROR',
+  // Of an operation that GraphQL itself refuses; the type is `invalid_request`.
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'MAX_TOKENS_LIMIT',
+  'MAX_DEPTH_LIMIT',
+  'MAX_ALIASES_LIMIT',
+  'MAX_ROOT_FIELDS_LIMIT',
+  'MAX_DIRECTIVES_LIMIT',
+  'MAX_COST_LIMIT',
+] as const;
+
+export type ErrorType = (typeof ERROR_TYPES)[number];
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One entry of `errors` in a GraphQL answer. */
+export interface GraphQLFailure {
+  readonly message: string;
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: { readonly code?: ErrorCode; readonly type?: ErrorType };
+}
+
+/** An answer that is an error. What never became an answer, such as an abort or a lost connection, is thrown as `fetch` throws it. */
+export class LeasegateError extends Error {
+  override readonly name = 'LeasegateError';
+  /** `unexpected_answer` is one that this version of the client does not know, such as the page of a proxy. */
+  readonly type: ErrorType | 'unexpected_answer';
+  /** Of the first error; undefined where there is none, as in REST. */
+  readonly code: ErrorCode | undefined;
+  /** Of HTTP. GraphQL has 200 for the errors of a lookup. */
+  readonly status: number;
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter: number | undefined;
+  /** By which the gateway's log has the request. */
+  readonly requestId: string | undefined;
+  /** Every error of a GraphQL answer. */
+  readonly errors: readonly GraphQLFailure[];
+  /** What a GraphQL answer had beside its errors. */
+  readonly data: unknown;
+
+  constructor(status: number, headers: Headers, body: AnswerBody | undefined) {
+    const { error, errors, data } = body ?? {};
+    const failures = Array.isArray(errors) ? (errors as readonly GraphQLFailure[]) : [];
+    const [first] = failures;
+    super(error?.message ?? first?.message ?? `The answer of status ${status} is not one of Leasegate.`);
+    const type = error?.type ?? first?.extensions?.type;
+    this.type = ERROR_TYPES.find((known) => known === type) ?? 'unexpected_answer';
+    this.code = ERROR_CODES.find((known) => known === first?.extensions?.code);
+    this.status = status;
+    const seconds = Number(headers.get('retry-after') ?? NaN);
+    this.retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+    this.requestId = headers.get('x-request-id') ?? undefined;
+    this.errors = failures;
+    this.data = data;
+  }
+}
+
+/** What may stand in an answer of either door. */
+export interface AnswerBody {
+  readonly error?: { readonly type?: string; readonly message?: string };
+  readonly errors?: unknown;
+  readonly data?: unknown;
+  readonly leases?: unknown;
+  readonly tenants?: unknown;
+}

@@ -1,0 +1,226 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocument } from '../typed-document.ts';
+/** Part of an address: more fields narrow the search, fewer broaden it. */
+export type AddressMatch = {
+  /** Letter case and accents do not count. */
+  addressLine1?: string | null | undefined;
+  /** Letter case and accents do not count. */
+  addressLine2?: string | null | undefined;
+  /** Letter case and accents do not count. */
+  buildingName?: string | null | undefined;
+  /** Letter case and accents do not count. */
+  city?: string | null | undefined;
+  /** Letter case and accents do not count. */
+  country?: string | null | undefined;
+  /** Decimal degrees; matches within 0.0001. */
+  latitude?: number | null | undefined;
+  /** Decimal degrees; matches within 0.0001. */
+  longitude?: number | null | undefined;
+  /** Letter case and accents do not count. */
+  postalCode?: string | null | undefined;
+  /** Letter case and accents do not count. */
+  state?: string | null | undefined;
+};
+
+/** A group by the one or the other of its names. */
+export type GroupRef =
+  {   /** What another system calls the group. */
+  externalRef: string; identifier?: never; }
+  |  { externalRef?: never;   /** The group’s identifier. */
+  identifier: string; };
+
+/** Selects leases. All that is given must hold for the same lease. */
+export type LeaseMatch = {
+  /** The address of the lease’s unit. */
+  address?: AddressMatch | null | undefined;
+  /** The group that the lease and its tenants belong to. */
+  group?: GroupRef | null | undefined;
+  /** The lease identifier, exactly. */
+  identifier?: string | null | undefined;
+  /** The latest move-in date, included. */
+  maxMoveInDate?: string | null | undefined;
+  /** The earliest move-in date, included. */
+  minMoveInDate?: string | null | undefined;
+};
+
+/** Identifies tenants: by `identifier`, `externalRef` together with `group`, `emailAddress` or `phoneNumber`. All that are given must hold. */
+export type TenantMatch = {
+  /** The e-mail address; letter case does not count. */
+  emailAddress?: string | null | undefined;
+  /** The external tenant identifier, exactly; needs a group. */
+  externalRef?: string | null | undefined;
+  /** The group that the tenant belongs to. */
+  group?: GroupRef | null | undefined;
+  /** The internal tenant identifier, exactly. */
+  identifier?: string | null | undefined;
+  /** The phone number; blanks and punctuation do not count. */
+  phoneNumber?: string | null | undefined;
+};
+
+export type LeasesForTenantQueryVariables = Exact<{
+  tenant: TenantMatch;
+  active?: boolean;
+  activeOn?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type LeasesForTenantQuery = { leasesForTenant: { nodes: Array<{ id: string, identifier: string, startDate: string | null, endDate: string | null, moveInDate: string | null, isFurnished: boolean | null, minimumDaysNotice: number | null, deposit: number | null, rent: number | null, unitId: string | null, unitExternalRef: string | null, unitNumber: string | null, address: { buildingName: string | null, addressLine1: string | null, addressLine2: string | null, city: string | null, country: string | null, state: string | null, postalCode: string | null, latitude: number | null, longitude: number | null } | null, group: { id: string, identifier: string, externalRef: string | null }, tenants: Array<{ id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type TenantsByLeaseQueryVariables = Exact<{
+  lease?: LeaseMatch | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TenantsByLeaseQuery = { tenantsByLease: { nodes: Array<{ id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ViewerQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ViewerQuery = { viewer: { subject: string | null, tokenExpiresAt: string | null, allGroups: boolean, groups: { nodes: Array<{ id: string, identifier: string, externalRef: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } };
+
+export type GroupFieldsFragment = { id: string, identifier: string, externalRef: string | null };
+
+export type TenantFieldsFragment = { id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } };
+
+export type LeaseFieldsFragment = { id: string, identifier: string, startDate: string | null, endDate: string | null, moveInDate: string | null, isFurnished: boolean | null, minimumDaysNotice: number | null, deposit: number | null, rent: number | null, unitId: string | null, unitExternalRef: string | null, unitNumber: string | null, address: { buildingName: string | null, addressLine1: string | null, addressLine2: string | null, city: string | null, country: string | null, state: string | null, postalCode: string | null, latitude: number | null, longitude: number | null } | null, group: { id: string, identifier: string, externalRef: string | null }, tenants: Array<{ id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } }> };
+
+export const LeasesForTenant = `
+query LeasesForTenant($tenant: TenantMatch!, $active: Boolean! = false, $activeOn: LocalDate, $first: Int, $after: String) {
+  leasesForTenant(
+    tenant: $tenant
+    active: $active
+    activeOn: $activeOn
+    first: $first
+    after: $after
+  ) {
+    nodes {
+      ...LeaseFields
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+
+fragment LeaseFields on Lease {
+  id
+  identifier
+  startDate
+  endDate
+  moveInDate
+  isFurnished
+  minimumDaysNotice
+  deposit
+  rent
+  unitId
+  unitExternalRef
+  unitNumber
+  address {
+    buildingName
+    addressLine1
+    addressLine2
+    city
+    country
+    state
+    postalCode
+    latitude
+    longitude
+  }
+  group {
+    ...GroupFields
+  }
+  tenants {
+    ...TenantFields
+  }
+}
+
+fragment GroupFields on Group {
+  id
+  identifier
+  externalRef
+}
+
+fragment TenantFields on Tenant {
+  id
+  identifier
+  externalRef
+  emailAddress
+  phoneNumber
+  firstName
+  lastName
+  active
+  group {
+    ...GroupFields
+  }
+}
+` as TypedDocument<LeasesForTenantQuery, LeasesForTenantQueryVariables>;
+
+export const TenantsByLease = `
+query TenantsByLease($lease: LeaseMatch, $first: Int, $after: String) {
+  tenantsByLease(lease: $lease, first: $first, after: $after) {
+    nodes {
+      ...TenantFields
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+
+fragment TenantFields on Tenant {
+  id
+  identifier
+  externalRef
+  emailAddress
+  phoneNumber
+  firstName
+  lastName
+  active
+  group {
+    ...GroupFields
+  }
+}
+
+fragment GroupFields on Group {
+  id
+  identifier
+  externalRef
+}
+` as TypedDocument<TenantsByLeaseQuery, TenantsByLeaseQueryVariables>;
+
+export const Viewer = `
+query Viewer($first: Int, $after: String) {
+  viewer {
+    subject
+    tokenExpiresAt
+    allGroups
+    groups(first: $first, after: $after) {
+      nodes {
+        ...GroupFields
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+
+fragment GroupFields on Group {
+  id
+  identifier
+  externalRef
+}
+` as TypedDocument<ViewerQuery, ViewerQueryVariables>;

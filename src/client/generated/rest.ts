@@ -1,0 +1,155 @@
+/** Who the tenant is. At least one identification must be there, and all that is given must hold. */
+export interface FindForTenant {
+  /** The internal tenant identifier. */
+  readonly identifier?: string | null;
+  /** The external tenant identifier; needs a group beside it. */
+  readonly external_ref?: string | null;
+  /** The tenant’s e-mail address; letter case and surrounding blanks do not count. */
+  readonly email_address?: string | null;
+  /** The tenant’s phone number; blanks and `.` `-` `/` `(` `)` `[` `]` do not count, and `00` is `+`. */
+  readonly phone_number?: string | null;
+  /** When true, only leases that are active today: started before it and ending after it. */
+  readonly active?: boolean | null;
+  /** Only this group, by its identifier. Not beside `group_external_ref`. */
+  readonly group_id?: string | null;
+  /** Only this group, by its external reference. Not beside `group_id`. */
+  readonly group_external_ref?: string | null;
+  /** Paging cursor: the `last_id` of the answer before, as text or as a number. 1 is the beginning; -1, which says that nothing follows, gives nothing. */
+  readonly 'after-id'?: string | number | null;
+}
+
+/** Which leases. All that is given must hold for the same lease; `{}` is every visible one. */
+export interface FindTenants {
+  /** The identifier of the lease. */
+  readonly identifier?: string | null;
+  /** The first day of a range of move-in dates, itself included. */
+  readonly min_move_in_date?: string | null;
+  /** The last day of a range of move-in dates, itself included. */
+  readonly max_move_in_date?: string | null;
+  /** Only this group, by its identifier. Not beside `group_external_ref`. */
+  readonly group_id?: string | null;
+  /** Only this group, by its external reference. Not beside `group_id`. */
+  readonly group_external_ref?: string | null;
+  /** What is known of the address; all of it must match. Another key than these nine is refused. */
+  readonly address?: {
+    /** Name of the building; letter case and accents do not count, here and in every text of an address. */
+    readonly building_name?: string | null;
+    /** First line of the address. */
+    readonly address_line_1?: string | null;
+    /** Second line of the address. */
+    readonly address_line_2?: string | null;
+    /** City. */
+    readonly city?: string | null;
+    /** Country. */
+    readonly country?: string | null;
+    /** State. */
+    readonly state?: string | null;
+    /** Postal code. */
+    readonly postal_code?: string | null;
+    /** Decimal degrees; it matches within 0.0001. */
+    readonly latitude?: number | null;
+    /** Decimal degrees; it matches within 0.0001. */
+    readonly longitude?: number | null;
+  } | null;
+  /** Paging cursor: the `last_id` of the answer before, as text or as a number. 1 is the beginning; -1, which says that nothing follows, gives nothing. */
+  readonly 'after-id'?: string | number | null;
+}
+
+/** A page of leases. */
+export interface Leases {
+  /** The leases found; empty when no tenant matches. */
+  readonly leases: readonly Lease[];
+  /** The last id of this page: send it back as `after-id` for what follows. -1 when nothing follows. */
+  readonly last_id: number;
+}
+
+/** A page of tenants. */
+export interface Tenants {
+  /** The tenants found. */
+  readonly tenants: readonly Tenant[];
+  /** The last id of this page: send it back as `after-id` for what follows. -1 when nothing follows. */
+  readonly last_id: number;
+}
+
+/** A lease, with its tenants and its unit. */
+export interface Lease {
+  /** The lease identifier. */
+  readonly identifier: string;
+  /** The day on which the lease starts. */
+  readonly start_date: string | null;
+  /** The day on which the lease ends. */
+  readonly end_date: string | null;
+  /** The day on which the tenants move in. */
+  readonly move_in_date: string | null;
+  /** The tenants of the lease. */
+  readonly tenants: readonly TenantInLease[];
+  /** The identifier of the unit. */
+  readonly unit_id: string | null;
+  /** What another system calls the unit. */
+  readonly unit_external_ref: string | null;
+  /** Whether the unit is let furnished. */
+  readonly is_furnished: boolean | null;
+  /** Notice, in days. */
+  readonly minimum_days_notice: number | null;
+  /** Deposit. */
+  readonly deposit: number | null;
+  /** Rent. */
+  readonly rent: number | null;
+  /** The number of the unit in its building. */
+  readonly unit_number: string | null;
+  readonly address: Address;
+}
+
+/** A tenant, as a lease shows it. */
+export interface TenantInLease {
+  /** The internal tenant identifier. */
+  readonly identifier: string;
+  /** The external tenant identifier. */
+  readonly external_ref: string | null;
+  /** E-mail address, as it was given. */
+  readonly email_address: string | null;
+  /** Phone number, as it was given. */
+  readonly phone_number: string | null;
+  /** Whether the tenant is marked as active; says nothing about any lease. */
+  readonly active: boolean;
+  /** The identifier of the tenant’s group: the value that `group_id` accepts. */
+  readonly group: string;
+}
+
+/** A tenant. */
+export interface Tenant {
+  /** The internal tenant identifier. */
+  readonly identifier: string;
+  /** E-mail address, as it was given. */
+  readonly email_address: string | null;
+  /** First name. */
+  readonly first_name: string | null;
+  /** Last name. */
+  readonly last_name: string | null;
+  /** The external tenant identifier. */
+  readonly external_ref: string | null;
+  /** Phone number, as it was given. */
+  readonly phone_number: string | null;
+}
+
+/** Where a unit is. All nine fields are always there. */
+export interface Address {
+  /** Name of the building. */
+  readonly building_name: string | null;
+  /** First line of the address. */
+  readonly address_line_1: string | null;
+  /** Second line of the address. */
+  readonly address_line_2: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** Country. */
+  readonly country: string | null;
+  /** State. */
+  readonly state: string | null;
+  /** Postal code. */
+  readonly postal_code: string | null;
+  /** Decimal degrees. */
+  readonly latitude: number | null;
+  /** Decimal degrees. */
+  readonly longitude: number | null;
+}

@@ -1,0 +1,179 @@
+/** The client against a real gateway: pages, cursors and errors of both doors. */
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type ErrorType,
+  LeasegateError,
+  LeasesForTenant,
+  TenantsByLease,
+  Viewer,
+} from '../../src/client/index';
+
+import { ViewerDocument } from '../generated/operations';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { signToken } from '../support/tokens';
+
+const LEASES = 205;
+const EVERY = Array.from({ length: LEASES }, (_, index) => `north-${index + 1}`);
+const question = { email_address: 'north@example.com' };
+const tenant = { emailAddress: 'north@example.com' };
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let leasegate: Client;
+let clientOf: (token: ClientOptions['token']) => Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'north'), 'north', LEASES);
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'south'), 'south', 1);
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { BASE_PATH: '/lookup' } });
+  clientOf = (token) => createClient({ url: `${gateway.url}/`, token });
+  leasegate = clientOf(await signToken({ subject: 'ada', groups: ['north'] }));
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
+  const collected = [];
+  for await (const page of pages) collected.push(page);
+  return collected;
+}
+
+const identifiers = (records: readonly { readonly identifier: string }[]) => records.map((one) => one.identifier);
+
+async function refusal(asking: Promise<unknown>): Promise<LeasegateError> {
+  const error: unknown = await asking.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(LeasegateError);
+  return error as LeasegateError;
+}
+
+describe('REST', () => {
+  test('4.1, 8: one page of leases, and every page', async () => {
+    const first = await leasegate.findLeases(question);
+    expect(identifiers(first.leases)).toEqual(EVERY.slice(0, 100));
+    const pages = await collect(leasegate.leasePages(question));
+    expect(pages.map(({ leases }) => leases.length)).toEqual([100, 100, 5]);
+    expect(pages.flatMap(({ leases }) => identifiers(leases))).toEqual(EVERY);
+  });
+
+  test('4.2, 8: one page of tenants, and every page', async () => {
+    const first = await leasegate.findTenants({ group_id: 'north' });
+    expect(identifiers(first.tenants)).toEqual(EVERY.slice(0, 100));
+    const pages = await collect(leasegate.tenantPages({ address: { city: 'koln' } }));
+    expect(pages.flatMap(({ tenants }) => identifiers(tenants))).toEqual(EVERY);
+  });
+
+  test('pages go on from a cursor that is given', async () => {
+    const { last_id } = await leasegate.findLeases(question);
+    const pages = await collect(leasegate.leasePages({ ...question, 'after-id': last_id }));
+    expect(pages.flatMap(({ leases }) => identifiers(leases))).toEqual(EVERY.slice(100));
+  });
+
+  test('a consumer that stops asks for no further page', async () => {
+    const counting = jest.fn(fetch);
+    const token = await signToken({ groups: ['north'] });
+    const counted = createClient({ url: gateway.url, token, fetch: counting });
+    for await (const { leases } of counted.leasePages(question)) {
+      expect(leases).toHaveLength(100);
+      break;
+    }
+    expect(counting).toHaveBeenCalledTimes(1);
+  });
+
+  test('nothing found is one empty page of leases; of tenants no page, where one page is `not_found`', async () => {
+    expect(await collect(leasegate.leasePages({ identifier: 'nobody' }))).toEqual([{ leases: [], last_id: -1 }]);
+    expect(await collect(leasegate.tenantPages({ group_id: 'south' }))).toEqual([]);
+    expect(await refusal(leasegate.findTenants({ group_id: 'south' }))).toMatchObject({
+      type: 'not_found',
+      status: 404,
+      code: undefined,
+    });
+  });
+
+  test('7: an error has the type, the status and the id of its request', async () => {
+    const error = await refusal(leasegate.findLeases({}));
+    expect(error).toMatchObject({ name: 'LeasegateError', type: 'no_tenant_information', status: 400, errors: [] });
+    expect(error.message).toContain('e-mail address');
+    expect(error.requestId).toMatch(/^[\w-]{20,}$/);
+    // Any error but `not_found` ends the pages, too.
+    await refusal(collect(leasegate.tenantPages({ min_move_in_date: '2026-02-30' })));
+  });
+});
+
+describe('GraphQL', () => {
+  test('every page of both lists', async () => {
+    const leases = await collect(leasegate.graphqlPages(LeasesForTenant, { tenant }, (data) => data.leasesForTenant));
+    expect(leases.map(({ nodes }) => nodes.length)).toEqual([100, 100, 5]);
+    expect(leases.flatMap(({ nodes }) => identifiers(nodes))).toEqual(EVERY);
+    const tenants = await collect(leasegate.graphqlPages(TenantsByLease, { first: 99 }, (data) => data.tenantsByLease));
+    expect(tenants.map(({ nodes }) => nodes.length)).toEqual([99, 99, 7]);
+    expect(tenants.flatMap(({ nodes }) => identifiers(nodes))).toEqual(EVERY);
+  });
+
+  test('pages without a record end', async () => {
+    const none = leasegate.graphqlPages(LeasesForTenant, { tenant, first: 0 }, (data) => data.leasesForTenant);
+    expect(await collect(none)).toHaveLength(1);
+  });
+
+  test('a prepared operation, and one of one’s own as a plain text', async () => {
+    const { viewer } = await leasegate.graphql(Viewer, { first: 1 });
+    expect(viewer).toMatchObject({ subject: 'ada', allGroups: false, groups: { nodes: [{ identifier: 'north' }] } });
+    const own = await leasegate.graphql<{ node: null }>('query ($id: ID!) { node(id: $id) { id } }', { id: 'nobody' });
+    expect(own).toEqual({ node: null });
+  });
+
+  test('an operation as codegen writes it with `documentMode: string`', async () => {
+    class TypedDocumentString<Data, Variables> extends String implements DocumentTypeDecoration<Data, Variables> {
+      declare __apiType?: (variables: Variables) => Data;
+    }
+    const text = new TypedDocumentString<{ node: null }, { id: string }>('query ($id: ID!) { node(id: $id) { id } }');
+    const { node } = await leasegate.graphql(text, { id: 'nobody' });
+    expect(node).toBeNull();
+    // @ts-expect-error A parsed document has no text to send.
+    await refusal(leasegate.graphql(ViewerDocument, {}));
+  });
+
+  test('an error has type and code, every entry, and the data beside it', async () => {
+    const invalid = await refusal(leasegate.graphql('{ nothing }'));
+    expect(invalid).toMatchObject({ type: 'invalid_request', code: 'GRAPHQL_VALIDATION_FAILED', status: 400 });
+    const cursor = await refusal(leasegate.graphql(LeasesForTenant, { tenant, after: 'x' }));
+    expect(cursor).toMatchObject({ type: 'invalid_cursor', code: 'BAD_USER_INPUT', status: 200, data: null });
+    expect(cursor.errors).toMatchObject([{ path: ['leasesForTenant'], extensions: { type: 'invalid_cursor' } }]);
+  });
+});
+
+describe.each<[string, (client: Client) => Promise<unknown>]>([
+  ['REST', (client) => client.findLeases(question)],
+  ['GraphQL', (client) => client.graphql(Viewer)],
+])('tokens over %s', (_door, ask) => {
+  test.each<[ErrorType, () => Promise<string>]>([
+    ['expired_token', () => signToken({ groups: ['north'], expiresIn: -60 })],
+    ['invalid_authorization', async () => 'abc'],
+    ['missing_authorization', async () => ''],
+  ])('5: %s', async (type, token) => {
+    expect(await refusal(ask(clientOf(await token())))).toMatchObject({ type });
+  });
+
+  test('a function is asked before every request, and once for a new token after `expired_token`', async () => {
+    const [expired, fresh] = [await signToken({ groups: ['north'], expiresIn: -60 }), await signToken({ groups: [] })];
+    const renewing = jest.fn(async ({ renew }: { renew: boolean }) => (renew ? fresh : expired));
+    await ask(clientOf(renewing));
+    expect(renewing.mock.calls).toEqual([[{ renew: false }], [{ renew: true }]]);
+
+    const hopeless = jest.fn(() => expired);
+    expect(await refusal(ask(clientOf(hopeless)))).toMatchObject({ type: 'expired_token' });
+    expect(hopeless).toHaveBeenCalledTimes(2);
+  });
+});

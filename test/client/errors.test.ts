@@ -1,0 +1,54 @@
+/** The lists of the client against the catalogue, and against what a gateway answers beyond it. */
+
+import { createClient, ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../../src/client/index';
+import { CATALOGUE } from '../../src/errors';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+
+const sorted = (words: Iterable<string>) => [...new Set(words)].toSorted();
+
+/** What GraphQL itself refuses, by the code that is not in the catalogue. */
+const REFUSED: readonly (readonly [ErrorCode, string])[] = [
+  ['GRAPHQL_PARSE_FAILED', '{'],
+  ['GRAPHQL_VALIDATION_FAILED', '{ nothing }'],
+  ['MAX_TOKENS_LIMIT', `{ ${'viewer { subject } '.repeat(30)} }`],
+  ['MAX_DEPTH_LIMIT', '{ tenantsByLease { nodes { leases { nodes { tenants { identifier } } } } } }'],
+  ['MAX_ALIASES_LIMIT', '{ a: viewer { subject } b: viewer { subject } }'],
+  ['MAX_ROOT_FIELDS_LIMIT', '{ viewer { subject } node(id: "a") { id } }'],
+  ['MAX_DIRECTIVES_LIMIT', '{ viewer @include(if: true) { subject @skip(if: false) } }'],
+  ['MAX_COST_LIMIT', '{ tenantsByLease { nodes { leases { totalCount } } } }'],
+];
+
+let database: TestDatabase;
+let gateway: TestGateway;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const env = {
+    GRAPHQL_MAX_TOKENS: '100',
+    GRAPHQL_MAX_DEPTH: '4',
+    GRAPHQL_MAX_ALIASES: '1',
+    GRAPHQL_MAX_ROOT_FIELDS: '1',
+    GRAPHQL_MAX_DIRECTIVES: '1',
+    GRAPHQL_MAX_COST: '100',
+  };
+  gateway = await startTestGateway({ databaseUrl: database.url, env });
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+test('every type is one of src/errors.ts, and none is missing', () => {
+  expect(sorted(ERROR_TYPES)).toEqual(sorted(Object.values(CATALOGUE).map(({ type }) => type)));
+});
+
+test('every code is one of src/errors.ts or of those that GraphQL adds, and none is missing', () => {
+  const known = [...Object.values(CATALOGUE).map(({ code }) => code), ...REFUSED.map(([code]) => code)];
+  expect(sorted(ERROR_CODES)).toEqual(sorted(known));
+});
+
+test.each(REFUSED)('%s is what a gateway answers', async (code, document) => {
+  const leasegate = createClient({ url: gateway.url, token: await signToken({ groups: [] }) });
+  await expect(leasegate.graphql(document)).rejects.toMatchObject({ code, type: 'invalid_request' });
+});

@@ -1,0 +1,150 @@
+/** The client as others get it, from `dist`: its examples run, its types hold wherever it is imported from. */
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+
+import { runCommandLine } from '../../src/cli/program';
+import * as client from '../../src/client/index';
+import { codeBlocks, section } from '../docs/markdown';
+import { readText, ROOT } from '../docs/repository';
+import { createEmptyDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+
+/** Runs a program in the root of the repository; its script is read from standard input. */
+async function run(args: readonly string[], script = '', env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env } });
+  child.stdin.end(script);
+  let written = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (written += String(text)));
+  await new Promise((resolve) => child.on('close', resolve));
+  return written;
+}
+
+const MODULE = ['--input-type=module'];
+
+describe('against a gateway with examples/two-groups', () => {
+  let database: TestDatabase;
+  let gateway: TestGateway;
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    jest.spyOn(console, 'log').mockImplementation(() => {});
+    database = await createEmptyDatabase();
+    for (const command of [['migrate'], ['import', join(ROOT, 'examples', 'two-groups')]]) {
+      expect(await runCommandLine(command, { DATABASE_URL: database.url }, '0')).toBe(0);
+    }
+    gateway = await startTestGateway({ databaseUrl: database.url });
+    env = { LEASEGATE_URL: gateway.url, TOKEN: await signToken({ groups: ['acme'] }) };
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await database.drop();
+    jest.restoreAllMocks();
+  });
+
+  test.each(['leases-by-rest.mjs', 'leases-by-graphql.mjs'])('examples/client/%s prints the leases', async (name) => {
+    expect(await run([join('examples', 'client', name), 'ada@example.com'], '', env)).toBe(
+      'lease-1 2025-02-01 985.5\n',
+    );
+  });
+
+  describe('examples/client/tenants-in-city.ts', () => {
+    const { outputText } = ts.transpileModule(readText('examples/client/tenants-in-city.ts'), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+
+    test('prints the groups and the tenants', async () => {
+      expect(await run([...MODULE, '-', 'leeds'], outputText, env)).toBe('acme\nAda Byrne\nBen Okafor\n');
+    });
+
+    test('tells errors apart', async () => {
+      expect(await run([...MODULE, '-', ' '], outputText, env)).toBe('acme\n`address.city` must not be blank.\n');
+      const refused = await run([...MODULE, '-', 'leeds'], outputText, { ...env, TOKEN: 'abc' });
+      expect(refused).toMatch(/^invalid_authorization \(request [\w-]+\)\n$/);
+    });
+  });
+
+  test('the example of the README prints what it says', async () => {
+    const [script = ''] = codeBlocks(section(readText('README.md'), 'Client'), 'js');
+    const told = [...script.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`);
+    expect(told).toHaveLength(3);
+    expect(await run(MODULE, script.replace('http://127.0.0.1:4000', gateway.url), env)).toBe(told.join(''));
+  });
+});
+
+test.each([
+  ['import', MODULE, "import * as client from 'leasegate/client';"],
+  ['require', ['--input-type=commonjs'], "const client = require('leasegate/client');"],
+])('%s gives everything that is exported, without a warning', async (_how, args, load) => {
+  const names = await run(args, `${load}\nconsole.log(Object.keys(client).sort().join());`);
+  expect(names).toBe(`${Object.keys(client).toSorted().join()}\n`);
+});
+
+describe('types', () => {
+  const CONSUMER = `
+    import { createClient, LeasegateError, LeasesForTenant, type Lease } from 'leasegate/client';
+
+    export async function use(): Promise<Lease | undefined> {
+      const leasegate = createClient({ url: 'http://127.0.0.1:4000', token: async ({ renew }) => (renew ? 'b' : 'a') });
+      const { leases, last_id } = await leasegate.findLeases({ email_address: 'ada@example.com', 'after-id': 7 });
+      const next: number = last_id;
+      // @ts-expect-error A rent may be unknown.
+      const rent: number = leases[0]!.rent;
+      // @ts-expect-error There is no such field.
+      await leasegate.findLeases({ email: 'ada@example.com' });
+      // @ts-expect-error The question is required.
+      await leasegate.graphql(LeasesForTenant, {});
+      const tenant = { externalRef: 'A-1', group: { identifier: 'acme' } };
+      for await (const { nodes } of leasegate.graphqlPages(LeasesForTenant, { tenant }, (data) => data.leasesForTenant)) {
+        const day: string | null = nodes[0]!.startDate;
+        // @ts-expect-error Null is a value that is not known.
+        nodes[0]!.address.city;
+      }
+      await leasegate.findTenants({}).catch((error: unknown) => {
+        if (!(error instanceof LeasegateError)) throw error;
+        if (error.type === 'not_found' || error.code === 'OVERLOADED') return error.retryAfter;
+        // @ts-expect-error There is no such type.
+        return error.type === 'not_fond';
+      });
+      return leases[0];
+    }
+  `;
+
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-client-'));
+  beforeAll(() => {
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules', 'leasegate'), 'dir');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  // Only what browsers have is known, and the declarations themselves are checked, too.
+  const OPTIONS: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    skipDefaultLibCheck: true,
+  };
+  const NODE16 = { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 };
+  const BUNDLER = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
+
+  test.each([
+    ['an ES module of Node', 'consumer.mts', NODE16],
+    ['a CommonJS module of Node', 'consumer.cts', NODE16],
+    ['a bundler', 'consumer.ts', BUNDLER],
+  ])('hold for %s', (_whom, name, resolution) => {
+    const path = join(folder, name);
+    writeFileSync(path, CONSUMER);
+    const program = ts.createProgram([path], { ...OPTIONS, ...resolution });
+    const problems = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+      return `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+    });
+    expect(problems).toEqual([]);
+  });
+});
