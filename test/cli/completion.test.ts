@@ -1,11 +1,13 @@
-/** `leasegate completion`: the scripts, each run by its shell where that is installed. Nothing here needs settings or a database. */
+/** `leasegate completion`: the scripts, each run by its shell. Nothing here needs settings or a database. */
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { installWithApt } from '../../src/local-server/apt';
+import { findProgram, programFolders } from '../../src/local-server/programs';
 import { leasegate } from './leasegate';
 
 // Several starts of the program a test, on a machine that may be busy.
@@ -42,6 +44,17 @@ const ASK: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
 };
 const quoted = (word: string): string => `'${word}'`;
 
+/** Debian's package of the shell is installed where there is none and that may be. @throws {Error} that says what to do */
+async function present(shell: Shell): Promise<void> {
+  const folders = programFolders(process.env.PATH ?? '');
+  if (findProgram(folders, shell) !== undefined) return;
+  const aptGet = findProgram(folders, 'apt-get');
+  if (process.getuid?.() !== 0 || aptGet === undefined)
+    throw new Error(`Install ${shell}, then run these tests again.`);
+  const options = ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-remove', '--no-upgrade', '--no-install-recommends'];
+  await installWithApt(aptGet, [...options, 'install', shell], join(folder, 'install.log'));
+}
+
 async function offered(shell: Shell, words: readonly string[]): Promise<string[]> {
   const { stdout } = await promisify(execFile)(shell, ['-c', ASK[shell](words)], { cwd: folder });
   const lines = stdout.split('\n').filter((line) => line !== '');
@@ -50,12 +63,10 @@ async function offered(shell: Shell, words: readonly string[]): Promise<string[]
   return lines.map((line) => line.split(/[\t:]/)[0]!.replace(/\/$/, '')).filter((word) => word.startsWith(last));
 }
 
-const installed = (shell: Shell): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
-
 describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
-  const withShell = installed(shell) ? test : test.skip;
+  beforeAll(() => present(shell));
 
-  withShell.each([
+  test.each([
     [['mem'], ['member']],
     [['print-'], ['print-config', 'print-openapi', 'print-schema']],
     [

