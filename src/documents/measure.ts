@@ -43,7 +43,11 @@ export function measure(
   given: Variables,
 ): Extent {
   const defaults = defaultsOf(operation);
-  const variables: Variables = (name) => given(name) ?? defaults.get(name);
+  const variables: Variables = (name) => {
+    const value = given(name);
+    // A null that is sent is no default: the field then takes what it takes without the argument.
+    return value === undefined ? defaults.get(name) : value;
+  };
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);

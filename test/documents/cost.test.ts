@@ -41,6 +41,8 @@ test('introspection costs what the page says', () => {
 test.each<[string, Readonly<Record<string, unknown>>, number]>([
   ['query ($n: Int) { tenantsByLease(first: $n) { nodes { id } } }', { n: 7 }, 7],
   ['query ($n: Int = 8) { tenantsByLease(first: $n) { nodes { id } } }', {}, 8],
+  ['query ($n: Int = 8) { tenantsByLease(first: $n) { nodes { id } } }', { n: null }, 100],
+  ['query ($n: Int = 8) { tenantsByLease(first: $n, last: 9) { nodes { id } } }', { n: null }, 9],
   ['query ($n: Int) { tenantsByLease(first: $n) { nodes { id } } }', {}, 100],
   ['query ($n: Int) { tenantsByLease(last: $n) { nodes { id } } }', { n: -1 }, 100],
   ['{ tenantsByLease(first: 0) { pageInfo { hasNextPage } } }', {}, 0],
