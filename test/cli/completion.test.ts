@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { installWithApt } from '../../src/local-server/apt';
-import { findProgram, programFolders } from '../../src/local-server/programs';
+import { debianProgram } from '../support/debian-program';
 import { leasegate } from './leasegate';
 
 // Several starts of the program a test, on a machine that may be busy.
@@ -44,17 +43,6 @@ const ASK: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
 };
 const quoted = (word: string): string => `'${word}'`;
 
-/** Debian's package of the shell is installed where there is none and that may be. @throws {Error} that says what to do */
-async function present(shell: Shell): Promise<void> {
-  const folders = programFolders(process.env.PATH ?? '');
-  if (findProgram(folders, shell) !== undefined) return;
-  const aptGet = findProgram(folders, 'apt-get');
-  if (process.getuid?.() !== 0 || aptGet === undefined)
-    throw new Error(`Install ${shell}, then run these tests again.`);
-  const options = ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-remove', '--no-upgrade', '--no-install-recommends'];
-  await installWithApt(aptGet, [...options, 'install', shell], join(folder, 'install.log'));
-}
-
 async function offered(shell: Shell, words: readonly string[]): Promise<string[]> {
   const { stdout } = await promisify(execFile)(shell, ['-c', ASK[shell](words)], { cwd: folder });
   const lines = stdout.split('\n').filter((line) => line !== '');
@@ -64,7 +52,7 @@ async function offered(shell: Shell, words: readonly string[]): Promise<string[]
 }
 
 describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
-  beforeAll(() => present(shell));
+  beforeAll(() => debianProgram(shell));
 
   test.each([
     [['mem'], ['member']],

@@ -60,6 +60,12 @@ export type TenantMatch = {
   phoneNumber?: string | null | undefined;
 };
 
+export type GroupFieldsFragment = { id: string, identifier: string, externalRef: string | null };
+
+export type TenantFieldsFragment = { id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } };
+
+export type LeaseFieldsFragment = { id: string, identifier: string, startDate: string | null, endDate: string | null, moveInDate: string | null, isFurnished: boolean | null, minimumDaysNotice: number | null, deposit: number | null, rent: number | null, unitId: string | null, unitExternalRef: string | null, unitNumber: string | null, address: { buildingName: string | null, addressLine1: string | null, addressLine2: string | null, city: string | null, country: string | null, state: string | null, postalCode: string | null, latitude: number | null, longitude: number | null } | null, group: { id: string, identifier: string, externalRef: string | null }, tenants: Array<{ id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } }> };
+
 export type LeasesForTenantQueryVariables = Exact<{
   tenant: TenantMatch;
   active?: boolean;
@@ -123,12 +129,6 @@ export type NodeQuery = { node:
     | { id: string }
     | { id: string }
    | null };
-
-export type GroupFieldsFragment = { id: string, identifier: string, externalRef: string | null };
-
-export type TenantFieldsFragment = { id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } };
-
-export type LeaseFieldsFragment = { id: string, identifier: string, startDate: string | null, endDate: string | null, moveInDate: string | null, isFurnished: boolean | null, minimumDaysNotice: number | null, deposit: number | null, rent: number | null, unitId: string | null, unitExternalRef: string | null, unitNumber: string | null, address: { buildingName: string | null, addressLine1: string | null, addressLine2: string | null, city: string | null, country: string | null, state: string | null, postalCode: string | null, latitude: number | null, longitude: number | null } | null, group: { id: string, identifier: string, externalRef: string | null }, tenants: Array<{ id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } }> };
 
 export const GroupFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GroupFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Group"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"externalRef"}}]}}]} as unknown as DocumentNode<GroupFieldsFragment, unknown>;
 export const TenantFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TenantFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tenant"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"externalRef"}},{"kind":"Field","name":{"kind":"Name","value":"emailAddress"}},{"kind":"Field","name":{"kind":"Name","value":"phoneNumber"}},{"kind":"Field","name":{"kind":"Name","value":"firstName"}},{"kind":"Field","name":{"kind":"Name","value":"lastName"}},{"kind":"Field","name":{"kind":"Name","value":"active"}},{"kind":"Field","name":{"kind":"Name","value":"group"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GroupFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GroupFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Group"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"externalRef"}}]}}]} as unknown as DocumentNode<TenantFieldsFragment, unknown>;
