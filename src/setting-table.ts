@@ -38,6 +38,11 @@ export const SETTINGS = {
     meaning: 'milliseconds in which a caller must have a ready connection, waiting for a free one included',
     read: integer(1, 60_000),
   },
+  DATABASE_CONNECTION_MAX_AGE_SECONDS: {
+    default: '600',
+    meaning: 'seconds after which a connection is replaced, so that none stays with a server that was left behind',
+    read: integer(1, 86_400),
+  },
   STATEMENT_TIMEOUT_MS: {
     default: '2000',
     meaning: 'milliseconds after which a statement of a lookup is given up',

@@ -9,6 +9,7 @@ export interface Settings {
   readonly database: DatabaseAddress;
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutMs: number;
+  readonly databaseConnectionMaxAgeMs: number;
   readonly statementTimeoutMs: number;
   readonly host: string;
   readonly port: number;
@@ -131,6 +132,7 @@ export function readSettings(environment: Environment): Settings {
     database: reader.required('DATABASE_URL'),
     databasePoolSize: reader.required('DATABASE_POOL_SIZE'),
     databaseConnectTimeoutMs: reader.required('DATABASE_CONNECT_TIMEOUT_MS'),
+    databaseConnectionMaxAgeMs: 1000 * reader.required('DATABASE_CONNECTION_MAX_AGE_SECONDS'),
     statementTimeoutMs: reader.required('STATEMENT_TIMEOUT_MS'),
     host: reader.required('HOST'),
     port: reader.required('PORT'),

@@ -1,10 +1,13 @@
 /** Opens the database. Every connection starts from the same session, whatever the server's own settings are. */
 
 import { Kysely, MysqlDialect } from 'kysely';
-import { createPool, type PoolOptions, type SslOptions } from 'mysql2';
+import type { ConnectionOptions, SslOptions } from 'mysql2';
 
 import type { DatabaseAddress } from '../setting-values';
-import { sessionPool } from './pool';
+import { ConnectionPool } from './pool';
+import { NO_POOL_EVENTS, type PoolEvents } from './pool-events';
+import type { RetryBudget } from './retry-budget';
+import { openConnection } from './server-connection';
 import type { Tables } from './tables';
 
 export interface ConnectOptions {
@@ -13,6 +16,11 @@ export interface ConnectOptions {
   readonly connectTimeoutMs: number;
   /** The server gives a SELECT up after this time, and a moment later so do we; no limit when absent. */
   readonly statementTimeoutMs?: number;
+  /** Milliseconds after which a connection is replaced by a new one; never when absent. */
+  readonly maxAgeMs?: number;
+  /** For a gateway, which reads alone: a statement that was lost with its connection is asked again. */
+  readonly retries?: RetryBudget;
+  readonly events?: PoolEvents;
   /** Told of every statement that ran, as text without its parameters. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -43,7 +51,7 @@ function encryption({ ssl, ca }: DatabaseAddress): SslOptions {
   return { rejectUnauthorized: verify, verifyIdentity: verify, ca, minVersion: 'TLSv1.2' };
 }
 
-function poolOptions(address: DatabaseAddress, options: ConnectOptions): PoolOptions {
+function connectionOptions(address: DatabaseAddress): ConnectionOptions {
   const { host, port, user, password, database } = address;
   return {
     host,
@@ -53,10 +61,6 @@ function poolOptions(address: DatabaseAddress, options: ConnectOptions): PoolOpt
     database,
     ...(address.ssl !== 'off' && { ssl: encryption(address) }),
     charset: 'utf8mb4_bin',
-    connectionLimit: options.poolSize,
-    maxIdle: options.poolSize,
-    idleTimeout: 30_000,
-    connectTimeout: options.connectTimeoutMs,
     enableKeepAlive: true,
     // Decisions 6 and 16: dates stay text, decimals become numbers, an integer that a number cannot hold stays text.
     dateStrings: true,
@@ -69,9 +73,15 @@ function poolOptions(address: DatabaseAddress, options: ConnectOptions): PoolOpt
 
 /** Connects on first use, so an unreachable database does not stop a start. The caller ends it with `destroy()`. */
 export function connect(address: DatabaseAddress, options: ConnectOptions): Kysely<Tables> {
-  const pool = createPool(poolOptions(address, options));
+  const session = sessionStatement(options.statementTimeoutMs);
+  const server = connectionOptions(address);
+  const pool = new ConnectionPool((opened) => openConnection(server, session, options.connectTimeoutMs, opened), {
+    monotonicNow: () => performance.now(),
+    events: NO_POOL_EVENTS,
+    ...options,
+  });
   return new Kysely<Tables>({
-    dialect: new MysqlDialect({ pool: sessionPool(pool, sessionStatement(options.statementTimeoutMs), options) }),
+    dialect: new MysqlDialect({ pool }),
     log: ({ query }) => options.onStatement?.(query.sql),
   });
 }

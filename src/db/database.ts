@@ -7,6 +7,7 @@ import { KnownYears } from './known-years';
 import { findOpaqueToken } from './opaque-token-lookup';
 import { PreparedStatements } from './prepared';
 import { databaseProblem } from './problem';
+import { RetryBudget } from './retry-budget';
 import { schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
 import { type QueryMemory, VisibleRecords } from './visible-records';
@@ -22,18 +23,21 @@ export class Database {
   #checkAgainAt = -Infinity;
   #checking: Promise<void> | undefined;
   readonly #memory: QueryMemory;
+  readonly #scopesForMs: number;
   readonly #scopes = new WeakMap<GroupGrant, { readonly scope: Promise<GroupScope>; readonly until: number }>();
 
   /**
    * @param now milliseconds, monotonic
-   * @param scopesForMs milliseconds for which a grant stands for the same groups
+   * @param options.scopesForMs milliseconds for which a grant stands for the same groups
+   * @param options.retries shared with the pool of `kysely`
    */
   constructor(
     private readonly kysely: Kysely<Tables>,
     private readonly now: () => number,
-    private readonly scopesForMs = 0,
+    { scopesForMs = 0, retries = new RetryBudget() }: { scopesForMs?: number; retries?: RetryBudget } = {},
   ) {
-    this.#memory = { statements: new PreparedStatements(), years: new KnownYears(now) };
+    this.#scopesForMs = scopesForMs;
+    this.#memory = { statements: new PreparedStatements(), years: new KnownYears(now), retries };
   }
 
   /** Groups, and which callers see them: what a scope is made from. No table of records is within reach. */
@@ -55,7 +59,7 @@ export class Database {
     const known = this.#scopes.get(grant);
     if (known !== undefined && this.now() < known.until) return known.scope;
     const scope = GroupScope.of(this.kysely, grant);
-    this.#scopes.set(grant, { scope, until: this.now() + this.scopesForMs });
+    this.#scopes.set(grant, { scope, until: this.now() + this.#scopesForMs });
     scope.catch(() => this.#scopes.delete(grant));
     return scope;
   }

@@ -4,9 +4,11 @@ import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from '
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
 import { arm, onward, union, unionOfTexts } from './arms';
+import { wasLost } from './failures';
 import { compiled, type Fragment } from './fragment';
 import type { KnownYears } from './known-years';
 import type { PreparedStatements, SlotValues, Statement } from './prepared';
+import type { RetryBudget } from './retry-budget';
 import { type Direction, type GroupedTable, groupIndex, type Head, type Place } from './runs';
 import type { Run, RunTable, SieveOf, Stretch } from './runs';
 import type { Tables } from './tables';
@@ -23,6 +25,7 @@ export const BY_ID = 'force index (primary)';
 export interface QueryMemory {
   readonly statements: PreparedStatements;
   readonly years: KnownYears;
+  readonly retries: RetryBudget;
 }
 
 export type LeaseMonth = 'start_month' | 'end_month';
@@ -106,12 +109,19 @@ export class VisibleRecords {
     return rows;
   }
 
-  /** Runs work whose statements all see the database as it is at the first of them. */
-  atOneMoment<Result>(work: (records: VisibleRecords) => Promise<Result>): Promise<Result> {
-    return this.db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute((snapshot) => work(new VisibleRecords(snapshot, this.scope, this.memory)));
+  /** Runs work whose statements all see the database as it is at the first of them; twice when its connection is lost. */
+  async atOneMoment<Result>(work: (records: VisibleRecords) => Promise<Result>): Promise<Result> {
+    const within = () =>
+      this.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((snapshot) => work(new VisibleRecords(snapshot, this.scope, this.memory)));
+    try {
+      return await within();
+    } catch (failure) {
+      if (!wasLost(failure) || !this.memory.retries.spend()) throw failure;
+      return within();
+    }
   }
 
   /** The years in which anyone moved in, as they were a moment ago; of all groups, since one index step a year tells them. */

@@ -11,6 +11,7 @@ import { NO_TRAIL, type AuditTrail } from '../audit/request-trail';
 import { createAuthenticator } from '../auth/authenticate';
 import { connect } from '../db/connect';
 import { Database } from '../db/database';
+import { RetryBudget } from '../db/retry-budget';
 import { localDateIn } from '../model/local-date';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../settings';
@@ -66,14 +67,17 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   const todayIn = localDateIn(settings.businessTimeZone);
 
   const audit = await auditTrailOf(settings, { now, monotonicNow, log });
-  const { databasePoolSize, databaseConnectTimeoutMs, statementTimeoutMs } = settings;
+  const { databasePoolSize, databaseConnectTimeoutMs, databaseConnectionMaxAgeMs, statementTimeoutMs } = settings;
+  const retries = new RetryBudget();
   const kysely = connect(settings.database, {
     poolSize: databasePoolSize,
     connectTimeoutMs: databaseConnectTimeoutMs,
     statementTimeoutMs,
+    maxAgeMs: databaseConnectionMaxAgeMs,
+    retries,
     onStatement,
   });
-  const db = new Database(kysely, monotonicNow, settings.authRememberMs);
+  const db = new Database(kysely, monotonicNow, { scopesForMs: settings.authRememberMs, retries });
   const authenticate = createAuthenticator(settings.jwt, {
     forMs: settings.authRememberMs,
     now,

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { sql } from 'kysely';
+
+import { connect } from '../../src/db/connect';
+import { NO_POOL_EVENTS } from '../../src/db/pool-events';
+import { readDatabaseAddress } from '../../src/settings';
+import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
+import { servingUrl } from '../support/serving-account';
+import { gatewayThreads } from './gateway-threads';
+
+/** Decision 62: a statement that nobody waits for any more is ended on the server. */
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+const PROMISED_MS = 500;
+
+/** Runs on whatever the server was told to allow. */
+const endless = async () =>
+  (await serverKind()) === 'mariadb' ? 'set statement max_statement_time = 0 for select sleep(30)' : 'do sleep(30)';
+
+test('decision 62: it is gone from the server half a second after its caller was told, and its place is free', async () => {
+  let killed = 0;
+  const events = { ...NO_POOL_EVENTS, killed: () => (killed += 1) };
+  const address = readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) });
+  const db = connect(address, { poolSize: 3, connectTimeoutMs: 1_000, statementTimeoutMs: 300, events });
+  const statement = await endless();
+  const asked = Array.from({ length: 3 }, () =>
+    sql
+      .raw(statement)
+      .execute(db)
+      .catch((error: unknown) => error),
+  );
+  const outcomes = await Promise.all(asked);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ name: 'ServiceError', reason: 'timeout' });
+
+  const told = Date.now();
+  const running = async () =>
+    (await gatewayThreads(database.url)).filter(({ statement: text }) => text?.includes('sleep'));
+  while ((await running()).length > 0) {
+    expect(Date.now() - told).toBeLessThan(PROMISED_MS);
+    await sleep(20);
+  }
+  const { rows } = await sql<{ n: number }>`select 1 as n`.execute(db);
+  expect(rows).toEqual([{ n: 1 }]);
+  while (killed < 3) await sleep(10);
+  await db.destroy();
+});

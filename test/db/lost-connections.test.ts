@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { connect } from '../../src/db/connect';
+import { Database } from '../../src/db/database';
+import { NO_POOL_EVENTS } from '../../src/db/pool-events';
+import { RetryBudget } from '../../src/db/retry-budget';
+import { readDatabaseAddress } from '../../src/settings';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { servingUrl } from '../support/serving-account';
+import { everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
+import { insertHousehold } from './household';
+import { gatewayThreads, killGatewayThreads } from './gateway-threads';
+
+/** Decision 62: a connection that the server ends costs no answer. */
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { DATABASE_POOL_SIZE: '8' } });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+async function lookups(count: number): Promise<void> {
+  const token = await everyGroup();
+  const one = async () => {
+    const rest = await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+    expect(json(rest)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+    expect((await sendGraphQL(gateway.url, { token })).status).toBe(200);
+  };
+  await Promise.all(Array.from({ length: count }, one));
+}
+
+const killAll = () => killGatewayThreads(database.url);
+
+test('decision 62: every idle connection is ended at once, again and again: no lookup fails', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await lookups(12);
+    expect(await killAll()).toBeGreaterThan(0);
+    await lookups(12);
+  }
+});
+
+test('decision 62: connections are ended while lookups run: none fails', async () => {
+  let killed = 0;
+  let running = true;
+  const load = (async () => {
+    for (let round = 0; round < 40; round += 1) await lookups(8);
+    running = false;
+  })();
+  while (running) {
+    killed += await killAll();
+    // About one in ten statements may be asked again.
+    await sleep(100);
+  }
+  await load;
+  expect(killed).toBeGreaterThan(5);
+});
+
+describe('decision 62: work whose statements see one moment', () => {
+  const retries = new RetryBudget();
+  const open = (poolSize = 2) => {
+    const options = { poolSize, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, retries, events: NO_POOL_EVENTS };
+    const kysely = connect(readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) }), options);
+    return new Database(kysely, () => performance.now(), { retries });
+  };
+
+  test.each([
+    ['is begun anew', 1, undefined],
+    ['once, and no more', 2, { name: 'ServiceError', reason: 'serviceUnavailable' }],
+  ])('%s', async (_title, losses, failure) => {
+    const db = open();
+    const records = db.within(await db.scopeOf({ kind: 'all' }));
+    let begun = 0;
+    const work = records.atOneMoment(async (snapshot) => {
+      begun += 1;
+      await snapshot.firstMonth('start_month', 0, 1);
+      if (begun <= losses) await killAll();
+      return snapshot.firstMonth('start_month', 0, 1_000_000);
+    });
+    if (failure === undefined) expect(await work).toEqual(expect.any(Number));
+    else await expect(work).rejects.toMatchObject(failure);
+    expect(begun).toBe(2);
+    await db.close();
+  });
+});
+
+test('decision 62: at most one statement in ten is asked again, but for a reserve', () => {
+  const budget = new RetryBudget();
+  const spent = () => {
+    let times = 0;
+    while (budget.spend()) times += 1;
+    return times;
+  };
+  expect(spent()).toBe(50);
+  for (let answered = 0; answered < 100; answered += 1) budget.earn();
+  expect(spent()).toBe(10);
+  for (let answered = 0; answered < 10_000; answered += 1) budget.earn();
+  expect(spent()).toBe(50);
+});
+
+test('decision 62: no connection stays longer than its age', async () => {
+  const aging = await startTestGateway({
+    databaseUrl: database.url,
+    env: { DATABASE_POOL_SIZE: '2', DATABASE_CONNECTION_MAX_AGE_SECONDS: '1' },
+  });
+  const token = await everyGroup();
+  const ask = () => send(aging.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  await killAll();
+  await ask();
+  const ids = async () => (await gatewayThreads(database.url)).map(({ id }) => id);
+  const first = await ids();
+  for (const until = Date.now() + 1_200; Date.now() < until; await sleep(20)) expect((await ask()).status).toBe(200);
+  expect((await ids()).filter((id) => first.includes(id))).toEqual([]);
+  await aging.close();
+});
