@@ -3,15 +3,15 @@
  * or its connection is thrown away; a read that is lost with its connection is asked once more on a new one.
  */
 
-import type { MysqlPool, MysqlPoolConnection } from 'kysely';
+import type { MysqlPool } from 'kysely';
 
-import { ServiceError } from '../errors';
-import { BackOff } from './back-off';
+import { Connector } from './connector';
 import { type PlaceOwner, PooledConnection } from './pooled-connection';
 import type { PoolEvents } from './pool-events';
 import type { RetryBudget } from './retry-budget';
 import type { Opened, ServerConnection } from './server-connection';
 import { StatementKiller } from './statement-killer';
+import { type ConnectionCallback, WaitingCallers } from './waiting-callers';
 
 /** Times in milliseconds. */
 export interface PoolOptions {
@@ -29,13 +29,6 @@ export interface PoolOptions {
   readonly monotonicNow: () => number;
 }
 
-type Callback = (error: unknown, connection: MysqlPoolConnection) => void;
-
-interface Waiter {
-  readonly callback: Callback;
-  readonly deadline: NodeJS.Timeout;
-}
-
 /** How much longer we wait than the server is told to work, so that as a rule it is the server that gives up. */
 const SLACK_MS = 300;
 /** A connection that nobody needed for so long is closed. */
@@ -48,38 +41,34 @@ const AGE_STEPS = 10;
 export class ConnectionPool implements MysqlPool {
   /** The last is used first, so that those which are not needed stay unused. */
   readonly #idle: { readonly place: PooledConnection; readonly since: number }[] = [];
-  readonly #waiting = new Set<Waiter>();
   readonly #places = new Map<PooledConnection, { until: number }>();
   readonly #owner: PlaceOwner;
-  readonly #backOff: BackOff;
+  readonly #waiting: WaitingCallers;
+  readonly #connector: Connector;
   readonly #killer: StatementKiller;
   readonly #sweep: NodeJS.Timeout;
   #again: NodeJS.Timeout | undefined;
-  /** How to give up each attempt to connect. */
-  readonly #attempts = new Set<() => void>();
   #opening = 0;
   #opened = 0;
   #ended: (() => void) | undefined;
 
   /** @param open opens a connection within `connectTimeoutMs`; returns how to give that up */
   constructor(
-    private readonly open: (opened: Opened) => () => void,
+    open: (opened: Opened) => () => void,
     private readonly options: PoolOptions,
   ) {
     const { connectTimeoutMs, events, monotonicNow } = options;
-    this.#backOff = new BackOff(monotonicNow);
+    this.#waiting = new WaitingCallers(connectTimeoutMs, events);
+    this.#connector = new Connector(open, monotonicNow, events);
     this.#killer = new StatementKiller(open, connectTimeoutMs, events.killed);
     this.#sweep = setInterval(() => this.#closeUnused(), IDLE_MS / 10).unref();
     this.#owner = this.#asOwner();
   }
 
-  getConnection(callback: Callback): void {
+  getConnection(callback: ConnectionCallback): void {
     const place = this.#unused();
     if (place !== undefined) return this.#handOut(place, callback);
-    const deadline = setTimeout(() => this.#refuse(waiter, noneInTime()), this.options.connectTimeoutMs).unref();
-    const waiter: Waiter = { callback, deadline };
-    this.#waiting.add(waiter);
-    this.options.events.waiting(1);
+    this.#waiting.add(callback);
     this.#grow();
   }
 
@@ -98,9 +87,9 @@ export class ConnectionPool implements MysqlPool {
     };
     clearInterval(this.#sweep);
     clearTimeout(this.#again);
-    for (const waiter of this.#waiting) this.#refuse(waiter, new Error('the pool has ended'));
+    this.#waiting.refuseAll(new Error('the pool has ended'));
     for (const { place } of this.#idle.splice(0)) place.connection.close();
-    for (const giveUp of this.#attempts) giveUp();
+    this.#connector.giveUp();
     this.#ended();
   }
 
@@ -134,7 +123,7 @@ export class ConnectionPool implements MysqlPool {
     return place.connection.isOpen && this.options.monotonicNow() < (this.#places.get(place)?.until ?? -Infinity);
   }
 
-  #handOut(place: PooledConnection, callback: Callback): void {
+  #handOut(place: PooledConnection, callback: ConnectionCallback): void {
     this.options.events.busy(1);
     callback(undefined, place.handOut());
   }
@@ -148,12 +137,9 @@ export class ConnectionPool implements MysqlPool {
 
   /** To whoever has waited longest, else to the next that asks. */
   #offer(place: PooledConnection): void {
-    const [waiter] = this.#waiting;
-    if (waiter === undefined) this.#idle.push({ place, since: this.options.monotonicNow() });
-    else {
-      this.#stopWaiting(waiter);
-      this.#handOut(place, waiter.callback);
-    }
+    const waiting = this.#waiting.next();
+    if (waiting === undefined) this.#idle.push({ place, since: this.options.monotonicNow() });
+    else this.#handOut(place, waiting);
   }
 
   /** Gives up a place that nobody holds. */
@@ -180,71 +166,42 @@ export class ConnectionPool implements MysqlPool {
     this.#idle.push(...kept);
   }
 
-  #refuse(waiter: Waiter, cause: unknown): void {
-    this.#stopWaiting(waiter);
-    waiter.callback(new ServiceError('serviceUnavailable', { cause }), undefined as never);
-  }
-
-  #stopWaiting(waiter: Waiter): void {
-    clearTimeout(waiter.deadline);
-    if (this.#waiting.delete(waiter)) this.options.events.waiting(-1);
-  }
-
   /** Opens connections for those who wait; while the server cannot be reached one at a time, and with pauses. */
   #grow(): void {
     while (this.#waiting.size > this.#opening && this.#places.size + this.#opening < this.options.poolSize) {
-      if (this.#backOff.failure === undefined) this.#openOne();
+      if (!this.#connector.isFailing) this.#openOne();
       else if (this.#opening > 0) return;
-      else if (this.#backOff.left === 0) return this.#openOne();
+      else if (this.#connector.pauseLeft === 0) return this.#openOne();
       else return this.#growLater();
     }
   }
 
   #growLater(): void {
     clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.#grow(), this.#backOff.left).unref();
+    this.#again = setTimeout(() => this.#grow(), this.#connector.pauseLeft).unref();
   }
 
   #openOne(): void {
     this.#opening += 1;
-    this.#connect((error, connection) => {
+    this.#connector.connect((error, connection) => {
       this.#opening -= 1;
       if (connection !== undefined) {
         const place = new PooledConnection(this.#owner, connection);
         this.#settle(place, connection);
         if (this.#ended === undefined) this.#offer(place);
         else connection.close();
-      } else if (this.#places.size + this.#opening === 0) {
-        this.#waiting.forEach((waiter) => this.#refuse(waiter, error));
-      }
+      } else if (this.#places.size + this.#opening === 0) this.#waiting.refuseAll(error);
       this.#grow();
     });
   }
 
   #renew(place: PooledConnection, opened: Opened): void {
-    if (this.#backOff.left > 0) return opened(this.#backOff.failure);
-    this.#connect((error, connection) => {
+    this.#connector.connect((error, connection) => {
       if (connection === undefined) return opened(error);
       this.options.events.retried();
       this.#settle(place, connection);
       opened(null, connection);
     });
-  }
-
-  #connect(opened: Opened): void {
-    const { events } = this.options;
-    const giveUp = this.open((error, connection) => {
-      this.#attempts.delete(giveUp);
-      if (connection === undefined) {
-        events.refused();
-        this.#backOff.failed(error);
-      } else {
-        events.connected();
-        this.#backOff.succeeded();
-      }
-      opened(error, connection);
-    });
-    this.#attempts.add(giveUp);
   }
 
   /** From now on `place` has this connection. */
@@ -263,5 +220,3 @@ export class ConnectionPool implements MysqlPool {
     };
   }
 }
-
-const noneInTime = (): Error => new Error('no connection in time');

@@ -101,7 +101,12 @@ export class ServerConnection {
  * @param opened called once and later, with an error or a connection
  * @returns how to give it up
  */
-export function openConnection(options: ConnectionOptions, session: string, limitMs: number, opened: Opened): () => void {
+export function openConnection(
+  options: ConnectionOptions,
+  session: string,
+  limitMs: number,
+  opened: Opened,
+): () => void {
   const connection = createConnection({ ...options, connectTimeout: limitMs });
   // Whoever asked is told by the callbacks below.
   connection.on('error', () => undefined);
