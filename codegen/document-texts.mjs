@@ -1,4 +1,6 @@
-/** Each operation as a text that knows its answer and variables, so that the client needs no GraphQL library. */
+/** Each operation as a text that knows its answer, variables and id, so that the client needs no GraphQL library. */
+
+import { createHash } from 'node:crypto';
 
 import { Kind, print, visit } from 'graphql';
 
@@ -11,17 +13,24 @@ function withFragments(operation, fragments) {
   return [...reached].map(print).join('\n\n');
 }
 
-export const plugin = (_schema, documents) => {
+/** The operations of documents, each with its name, whole text and SHA-256 id. */
+export function operationsOf(documents) {
   const definitions = documents.flatMap(({ document }) => document.definitions);
   const fragments = new Map(definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment]));
-  const texts = definitions
+  return definitions
     .filter((definition) => !isFragment(definition))
     .map((operation) => {
-      const name = operation.name.value;
       const text = withFragments(operation, fragments);
-      return `export const ${name} = \`\n${text}\n\` as TypedDocument<${name}Query, ${name}QueryVariables>;`;
+      return { name: operation.name.value, text, id: `sha256:${createHash('sha256').update(text).digest('hex')}` };
     });
-  return { prepend: ["import type { TypedDocument } from '../typed-document.ts';"], content: texts.join('\n\n') };
+}
+
+export const plugin = (_schema, documents) => {
+  const texts = operationsOf(documents).map(
+    ({ name, text, id }) =>
+      `export const ${name} = prepared<${name}Query, ${name}QueryVariables>(\n  '${id}',\n  \`${text}\`,\n);`,
+  );
+  return { prepend: ["import { prepared } from '../typed-document.ts';"], content: texts.join('\n\n') };
 };
 
 const isFragment = ({ kind }) => kind === Kind.FRAGMENT_DEFINITION;

@@ -1,5 +1,6 @@
 /** What every setting is called, means and may be. */
 
+import { documentManifest } from './document-manifest';
 import {
   basePath,
   databaseAddress,
@@ -122,6 +123,23 @@ export const SETTINGS = {
     default: '20000',
     meaning: 'records that an operation’s answer may hold, by its page sizes',
     read: integer(100, 10_000_000),
+  },
+  TRUSTED_DOCUMENTS: {
+    default: 'off',
+    meaning:
+      'GraphQL documents that are not in `TRUSTED_DOCUMENTS_FILE`: `log` (run, and logged by hash), `enforce` (refused); `off`: no list',
+    read: oneOf('off', 'log', 'enforce'),
+  },
+  TRUSTED_DOCUMENTS_FILE: {
+    meaning:
+      'the manifest of trusted documents, as a build tool made it (`docs/documents.md`); read once, at the start',
+    read: documentManifest,
+  },
+  AUTOMATIC_PERSISTED_QUERIES: {
+    default: 'off',
+    meaning:
+      'whether a client may register a document and then send its hash: `on` or `off`; not beside `TRUSTED_DOCUMENTS=enforce`',
+    read: oneOf('on', 'off'),
   },
   EXPLORER: {
     default: 'on',

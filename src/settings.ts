@@ -2,6 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 
+import type { DocumentManifest } from './document-manifest';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
 import type { DatabaseAddress } from './setting-values';
 
@@ -44,6 +45,9 @@ export interface Settings {
     readonly directives: number;
     readonly cost: number;
   };
+  /** Null where there is no list. */
+  readonly trustedDocuments: { readonly mode: 'log' | 'enforce'; readonly manifest: DocumentManifest } | null;
+  readonly automaticPersistedQueries: 'on' | 'off';
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
   /** Null when no audit trail is kept. */
@@ -163,6 +167,8 @@ export function readSettings(environment: Environment): Settings {
       directives: reader.required('GRAPHQL_MAX_DIRECTIVES'),
       cost: reader.required('GRAPHQL_MAX_COST'),
     },
+    trustedDocuments: readTrustedDocuments(reader, environment),
+    automaticPersistedQueries: reader.required('AUTOMATIC_PERSISTED_QUERIES'),
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     logLevel: reader.required('LOG_LEVEL'),
     audit: readAudit(reader, environment),
@@ -178,6 +184,11 @@ export function readSettings(environment: Environment): Settings {
       'AUTH_JWKS_URL',
       'cannot stand beside AUTH_JWT_PUBLIC_KEY: a token would have two keys to choose from',
     );
+  if (settings.trustedDocuments?.mode === 'enforce' && settings.automaticPersistedQueries === 'on')
+    reader.refuse(
+      'AUTOMATIC_PERSISTED_QUERIES',
+      'cannot be on beside TRUSTED_DOCUMENTS=enforce, which runs nothing that a client registers',
+    );
   for (const name of NOT_YET) if (environment[name]) reader.refuse(name, 'is not supported by this version');
   reader.finish();
   return Object.freeze(settings);
@@ -190,6 +201,18 @@ function readAudit(reader: Reader, { AUDIT_KEY }: Environment): Settings['audit'
   if (!AUDIT_KEY)
     reader.refuse('AUDIT_KEY', 'must be set beside AUDIT_LOG, else a caller would look different after each start');
   return key === undefined ? null : { file: destination === 'stdout' ? null : destination, key };
+}
+
+/** The file is read only where it counts. */
+function readTrustedDocuments(
+  reader: Reader,
+  { TRUSTED_DOCUMENTS_FILE: file }: Environment,
+): Settings['trustedDocuments'] {
+  const mode = reader.required('TRUSTED_DOCUMENTS');
+  if (mode !== 'log' && mode !== 'enforce') return null;
+  if (!file) reader.refuse('TRUSTED_DOCUMENTS_FILE', 'must be set beside TRUSTED_DOCUMENTS');
+  const manifest = reader.optional('TRUSTED_DOCUMENTS_FILE');
+  return manifest === undefined ? null : { mode, manifest };
 }
 
 function rateLimitOf(reader: Reader): Settings['rateLimit'] {

@@ -10,8 +10,9 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   errors: { layers: [], packages: [] },
   model: { layers: [], packages: [] },
   'setting-values': { layers: [], packages: [] },
-  'setting-table': { layers: ['setting-values'], packages: [] },
-  settings: { layers: ['setting-table', 'setting-values'], packages: [] },
+  'document-manifest': { layers: [], packages: [] },
+  'setting-table': { layers: ['document-manifest', 'setting-values'], packages: [] },
+  settings: { layers: ['document-manifest', 'setting-table', 'setting-values'], packages: [] },
   db: { layers: ['errors', 'model', 'setting-values'], packages: ['kysely', 'mysql2'] },
   auth: { layers: ['errors', 'model', 'setting-values', 'settings'], packages: ['jose'] },
   lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
@@ -21,7 +22,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   rest: { layers: ['errors', 'model', 'db', 'lookups', 'audit', 'doors'], packages: [] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   execution: { layers: [], packages: ['@apollo/server', '@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
-  documents: { layers: ['errors', 'model'], packages: ['graphql'] },
+  documents: { layers: ['errors', 'model', 'document-manifest'], packages: ['graphql'] },
   resolvers: {
     layers: ['errors', 'model', 'settings', 'db', 'lookups', 'audit', 'doors', 'schema', 'execution', 'documents'],
     packages: [

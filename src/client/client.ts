@@ -38,6 +38,10 @@ export interface Client {
 /** Nothing is sent until a function of the client is called. */
 export function createClient(options: ClientOptions): Client {
   const send = sender(options);
+  const named = (document: TypedDocument<unknown, never>) => {
+    const documentId = options.documentIds ? document.__meta__?.hash : undefined;
+    return documentId === undefined ? { query: document.toString() } : { documentId };
+  };
   const findLeases: Client['findLeases'] = async (question, call) =>
     (await send('/leases/find-for-tenant/', question, call)) as Leases;
   const findTenants: Client['findTenants'] = async (question, call) =>
@@ -46,7 +50,7 @@ export function createClient(options: ClientOptions): Client {
     document: TypedDocument<Data, Variables>,
     variables?: Variables,
     call?: CallOptions,
-  ) => ((await send('/graphql', { query: document.toString(), variables }, call)) as { data: Data }).data;
+  ) => ((await send('/graphql', { ...named(document), variables }, call)) as { data: Data }).data;
 
   return {
     findLeases,

@@ -50,6 +50,10 @@ export const ERROR_CODES = [
   'MAX_ROOT_FIELDS_LIMIT',
   'MAX_DIRECTIVES_LIMIT',
   'MAX_COST_LIMIT',
+  // Of a document that is not run, or of a hash that is not known.
+  'PERSISTED_QUERY_NOT_IN_LIST',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
 ] as const;
 
 export type ErrorType = (typeof ERROR_TYPES)[number];

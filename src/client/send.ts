@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly token: string | TokenSource;
   /** Sends again after 429 and 503 once `Retry-After` has passed, so many `times`, unless it is more than `upToSeconds`. Never when absent. */
   readonly retry?: { readonly times: number; readonly upToSeconds: number };
+  /** Names the GraphQL documents that have an id by it, for a gateway that has them in its manifest; others are sent as text. */
+  readonly documentIds?: boolean;
   /** In place of the global one. */
   readonly fetch?: typeof globalThis.fetch;
 }

@@ -4,5 +4,11 @@ export interface TypedDocument<Data, Variables> {
   readonly __apiType?: (variables: Variables) => Data;
   /** A parsed document has no text. */
   readonly kind?: never;
+  /** What codegen adds with `persistedDocuments`: the id by which a gateway may know the document. */
+  readonly __meta__?: { readonly hash?: string };
   toString(): string;
+}
+
+export function prepared<Data, Variables>(id: string, text: string): TypedDocument<Data, Variables> {
+  return Object.assign(new String(text), { __meta__: { hash: id } });
 }

@@ -20,17 +20,26 @@ export class CompiledOperations {
     { readonly compiled: CompiledOperation; readonly size: number }
   >();
   #size = 0;
+  /** Beside them, as long as their documents. */
+  readonly #kept = new WeakMap<OperationDefinitionNode, CompiledOperation>();
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly largest = LARGEST,
   ) {}
 
-  /** Null for an operation that graphql-js is to execute. */
-  async find(document: DocumentNode, operation: OperationDefinitionNode): Promise<CompiledOperation | null> {
+  /**
+   * Null for an operation that graphql-js is to execute.
+   * @param keep whether it is compiled at once, and never dropped for others
+   */
+  async find(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    keep = false,
+  ): Promise<CompiledOperation | null> {
     const known = this.#known(operation);
     if (known !== undefined) return known;
-    if (!this.#seen.has(operation)) {
+    if (!keep && !this.#seen.has(operation)) {
       this.#seen.add(operation);
       return null;
     }
@@ -38,13 +47,13 @@ export class CompiledOperations {
     const { CompiledOperation: compiler } = await import('./compiled-operation.ts');
     // Another request may have had the operation compiled meanwhile.
     const since = this.#known(operation);
-    return since === undefined ? this.#compile(compiler, document, operation) : since;
+    return since === undefined ? this.#compile(compiler, document, operation, keep) : since;
   }
 
   /** Null for an operation that was refused, undefined for one that was not compiled yet. */
   #known(operation: OperationDefinitionNode): CompiledOperation | null | undefined {
     const known = this.#compiled.get(operation);
-    if (known === undefined) return this.#refused.has(operation) ? null : undefined;
+    if (known === undefined) return this.#refused.has(operation) ? null : this.#kept.get(operation);
     this.#compiled.delete(operation);
     this.#compiled.set(operation, known);
     return known.compiled;
@@ -54,12 +63,17 @@ export class CompiledOperations {
     compiler: typeof CompiledOperation,
     document: DocumentNode,
     operation: OperationDefinitionNode,
+    keep: boolean,
   ): CompiledOperation | null {
     const bare = bareDocument(document, operation);
     const compiled = bare && compiler.of(this.#bothSchemas(), operation, bare);
     if (compiled === null) {
       this.#refused.add(operation);
       return null;
+    }
+    if (keep) {
+      this.#kept.set(operation, compiled);
+      return compiled;
     }
     this.#compiled.set(operation, { compiled, size: bare!.size });
     this.#size += bare!.size;

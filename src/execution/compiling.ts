@@ -16,16 +16,17 @@ export interface Compiling {
   readonly gateway: GatewayInterface;
 }
 
-export function compiling(schema: GraphQLSchema): Compiling {
+/** @param isKept whether what is compiled for the document with this hash is never dropped */
+export function compiling(schema: GraphQLSchema, isKept: (queryHash: string) => boolean = () => false): Compiling {
   const operations = new CompiledOperations(schema);
   /** By the context of the request; a value in a weak map outlives short collections, so answers without an error are not kept. */
   const failed = new WeakMap<object, Promise<ExecutionResult | null>>();
 
   const plugin: ApolloServerPlugin<BaseContext> = {
     requestDidStart: async () => ({
-      responseForOperation: async ({ document, operation, request, contextValue, response: { http } }) => {
+      responseForOperation: async ({ document, operation, queryHash, request, contextValue, response: { http } }) => {
         const attempt = operations
-          .find(document, operation)
+          .find(document, operation, isKept(queryHash ?? ''))
           .then((compiled) => compiled && compiled.execute(contextValue, request.variables ?? {}));
         const result = await attempt.catch(() => undefined);
         if (result === null) return null;

@@ -28,6 +28,7 @@ export interface AppOptions {
   readonly problems: RecentProblems;
   readonly identify: Identify;
   readonly today: () => LocalDate;
+  readonly monotonicNow: () => number;
   readonly newRequestId: () => string;
   readonly audit: AuditTrail;
   readonly log: Logger;

@@ -92,6 +92,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     problems,
     identify: await identification(authenticate, settings.rateLimit, { countRequest, monotonicNow }),
     today: () => todayIn(now()),
+    monotonicNow,
     newRequestId,
     audit,
     log,

@@ -26,6 +26,7 @@ export function admissionPlugin(
           };
         },
         async didResolveOperation({ document, operation, request: { variables = {} }, contextValue }) {
+          if (contextValue.refusal !== undefined) throw contextValue.refusal;
           documents.check(document, operation, variables);
           if (operation === undefined || operation.operation !== OperationTypeNode.QUERY) {
             throw new ServiceError('invalidRequest', { message: 'The schema has queries alone.' });

@@ -1,5 +1,6 @@
 import type { RequestTrail } from '../audit/request-trail';
 import type { Database } from '../db/database';
+import type { ServiceError } from '../errors';
 import { TenantLeases } from '../lookups/tenant-leases';
 import { Session } from '../lookups/session';
 import type { Caller } from '../model/caller';
@@ -13,6 +14,8 @@ export interface ContextOptions {
   readonly today: LocalDate;
   /** Whether the client asked for `application/graphql-response+json`, whose statuses tell of refused requests. */
   readonly prefersGraphQLResponse: boolean;
+  /** Why the document that was asked for is not run. */
+  readonly refusal?: ServiceError | undefined;
 }
 
 /** What the resolvers of one request share. The session is there once {@link GraphQLContext.authenticate} has run. */
@@ -21,6 +24,7 @@ export class GraphQLContext {
   readonly trail: RequestTrail;
   readonly today: LocalDate;
   readonly prefersGraphQLResponse: boolean;
+  readonly refusal: ServiceError | undefined;
   // Apollo Server copies a context field by field, which a #private field does not survive.
   private authenticated: { session: Session; tenantLeases: TenantLeases } | undefined;
 
@@ -29,6 +33,7 @@ export class GraphQLContext {
     this.trail = options.trail;
     this.today = options.today;
     this.prefersGraphQLResponse = options.prefersGraphQLResponse;
+    this.refusal = options.refusal;
   }
 
   /** Once for each request. @throws {ServiceError} as {@link Identify} does */

@@ -94,8 +94,8 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
             ...error,
             message: reworded[index] ?? refusals[index]?.message ?? error.message,
           }));
-          // Without a query it is no GraphQL request, and Apollo's to refuse, with 400 in either media type.
-          if (!request.query) return;
+          // Without a document it is no GraphQL request, and Apollo's to refuse, with 400 in either media type.
+          if (!request.query && !request.extensions?.persistedQuery) return;
           if (result.data === undefined || result.data === null) setStatus(http, refusals, prefersGraphQLResponse);
         },
       };

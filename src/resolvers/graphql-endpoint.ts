@@ -9,8 +9,6 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
-import type { DocumentNode } from 'graphql';
 import type { Logger } from 'pino';
 
 import type { AuditTrail } from '../audit/request-trail';
@@ -28,13 +26,11 @@ import type { Settings } from '../settings';
 import { admissionPlugin } from './admission-plugin';
 import { buildSchema, printed } from './build-schema';
 import { GraphQLContext } from './context';
+import { documentStore } from './document-store';
 import { errorList, errorPlugin, formatError, TOKEN_STATUS } from './errors';
 import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
 
 const BODY_LIMIT = 128 * 1024;
-
-/** Bytes of documents as JSON, which Apollo counts; in memory they are four times as much. */
-const DOCUMENTS_LIMIT = 8 * 1024 * 1024;
 
 /** A page of another site cannot send these without a preflight. */
 const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
@@ -49,6 +45,10 @@ export interface GraphQLOptions {
   /** Whether operations that come again are compiled. */
   readonly graphqlCompile: Settings['graphqlCompile'];
   readonly graphqlLimits: Settings['graphqlLimits'];
+  readonly trustedDocuments: Settings['trustedDocuments'];
+  readonly automaticPersistedQueries: Settings['automaticPersistedQueries'];
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
   readonly log: Logger;
 }
 
@@ -61,8 +61,11 @@ export interface GraphQLDoor {
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
   const { db, identify, today, audit, introspection, graphqlCompile, graphqlLimits, log } = options;
+  const { trustedDocuments, automaticPersistedQueries } = options;
   const schema = buildSchema();
-  const compiler = graphqlCompile === 'on' ? compiling(schema) : undefined;
+  const trusted = trustedDocuments && (await import('./trusted-door.ts')).trustedDoor(trustedDocuments, options);
+  const registering = automaticPersistedQueries === 'on' && (await import('./registered-documents.ts'));
+  const compiler = graphqlCompile === 'on' ? compiling(schema, trusted?.isTrusted) : undefined;
   const server = new ApolloServer<GraphQLContext>({
     ...(compiler === undefined ? { schema } : { gateway: compiler.gateway }),
     introspection: introspection !== 'off',
@@ -70,15 +73,16 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     includeStacktraceInErrorResponses: false,
     formatError,
     csrfPrevention: { requestHeaders: SAFE_HEADERS },
-    persistedQueries: false,
+    persistedQueries: registering && { cache: registering.registeredTexts() },
     parseOptions: { maxTokens: graphqlLimits.tokens },
-    // Parsed and validated once, as long as they are in use.
-    documentStore: new InMemoryLRUCache<DocumentNode>({ maxSize: DOCUMENTS_LIMIT }),
+    documentStore: documentStore(trusted?.isTrusted),
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
       admissionPlugin(new LimitedDocuments(schema, graphqlLimits), introspection),
       errorPlugin(log),
+      ...(trusted === null ? [] : [trusted.plugin]),
+      ...(registering ? [registering.registrationPlugin] : []),
       ...(compiler === undefined ? [] : [compiler.plugin]),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
@@ -99,6 +103,8 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     const wantsGraphQLResponse = prefersGraphQLResponse(request);
     const body = isPost ? await readBody(request, response) : undefined;
     const requestId = requestIdOf(response);
+    const sent = toGraphQLRequest(request, wantsGraphQLResponse, body);
+    const { request: asked, refusal } = trusted === null ? { request: sent } : trusted.choose(sent, requestId);
     const context = new GraphQLContext({
       db,
       identify: () => identify(request, response),
@@ -106,11 +112,14 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
       trail: audit.request('graphql', requestId),
       today: today(),
       prefersGraphQLResponse: wantsGraphQLResponse,
+      refusal,
     });
     const answered = await server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: toGraphQLRequest(request, wantsGraphQLResponse, body),
+      httpGraphQLRequest: asked,
       context: async () => context,
     });
+    // Apollo lets a client keep that a hash is unknown; here nothing is kept.
+    answered.headers.delete('cache-control');
     // The schema has no @defer and no @stream, so an answer is always complete.
     const text = answered.body.kind === 'complete' ? answered.body.string : '';
     send(response, answered.status ?? 200, text, Object.fromEntries(answered.headers));

@@ -1,5 +1,7 @@
 /** The lists of the client against the catalogue, and against what a gateway answers beyond it. */
 
+import { join } from 'node:path';
+
 import { createClient, ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../../src/client/index';
 import { CATALOGUE } from '../../src/errors';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -18,6 +20,19 @@ const REFUSED: readonly (readonly [ErrorCode, string])[] = [
   ['MAX_ROOT_FIELDS_LIMIT', '{ viewer { subject } node(id: "a") { id } }'],
   ['MAX_DIRECTIVES_LIMIT', '{ viewer @include(if: true) { subject @skip(if: false) } }'],
   ['MAX_COST_LIMIT', '{ tenantsByLease { nodes { leases { totalCount } } } }'],
+];
+
+/** What is known by its hash alone, and the settings with which it is refused so. */
+const UNKNOWN: readonly (readonly [ErrorCode, Readonly<Record<string, string>>])[] = [
+  ['PERSISTED_QUERY_NOT_SUPPORTED', {}],
+  ['PERSISTED_QUERY_NOT_FOUND', { AUTOMATIC_PERSISTED_QUERIES: 'on' }],
+  [
+    'PERSISTED_QUERY_NOT_IN_LIST',
+    {
+      TRUSTED_DOCUMENTS: 'enforce',
+      TRUSTED_DOCUMENTS_FILE: join(__dirname, '..', '..', 'persisted-documents.json'),
+    },
+  ],
 ];
 
 let database: TestDatabase;
@@ -44,11 +59,26 @@ test('every type is one of src/errors.ts, and none is missing', () => {
 });
 
 test('every code is one of src/errors.ts or of those that GraphQL adds, and none is missing', () => {
-  const known = [...Object.values(CATALOGUE).map(({ code }) => code), ...REFUSED.map(([code]) => code)];
+  const known = [
+    ...Object.values(CATALOGUE).map(({ code }) => code),
+    ...[...REFUSED, ...UNKNOWN].map(([code]) => code),
+  ];
   expect(sorted(ERROR_CODES)).toEqual(sorted(known));
 });
 
 test.each(REFUSED)('%s is what a gateway answers', async (code, document) => {
   const leasegate = createClient({ url: gateway.url, token: await signToken({ groups: [] }) });
   await expect(leasegate.graphql(document)).rejects.toMatchObject({ code, type: 'invalid_request' });
+});
+
+test.each(UNKNOWN)('%s is what a gateway answers to a hash that it does not know', async (code, env) => {
+  const other = await startTestGateway({ databaseUrl: database.url, env });
+  const extensions = { persistedQuery: { version: 1, sha256Hash: 'unknown' } };
+  const answer = await fetch(`${other.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ extensions }),
+  });
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code, type: 'invalid_request' } }] });
+  await other.close();
 });

@@ -2,7 +2,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type { TypedDocument } from '../typed-document.ts';
+import { prepared } from '../typed-document.ts';
 /** Part of an address: more fields narrow the search, fewer broaden it. */
 export type AddressMatch = {
   /** Letter case and accents do not count. */
@@ -94,8 +94,9 @@ export type TenantFieldsFragment = { id: string, identifier: string, externalRef
 
 export type LeaseFieldsFragment = { id: string, identifier: string, startDate: string | null, endDate: string | null, moveInDate: string | null, isFurnished: boolean | null, minimumDaysNotice: number | null, deposit: number | null, rent: number | null, unitId: string | null, unitExternalRef: string | null, unitNumber: string | null, address: { buildingName: string | null, addressLine1: string | null, addressLine2: string | null, city: string | null, country: string | null, state: string | null, postalCode: string | null, latitude: number | null, longitude: number | null } | null, group: { id: string, identifier: string, externalRef: string | null }, tenants: Array<{ id: string, identifier: string, externalRef: string | null, emailAddress: string | null, phoneNumber: string | null, firstName: string | null, lastName: string | null, active: boolean, group: { id: string, identifier: string, externalRef: string | null } }> };
 
-export const LeasesForTenant = `
-query LeasesForTenant($tenant: TenantMatch!, $active: Boolean! = false, $activeOn: LocalDate, $first: Int, $after: String) {
+export const LeasesForTenant = prepared<LeasesForTenantQuery, LeasesForTenantQueryVariables>(
+  'sha256:239bd79042bc20292e8afe4d89a4024f2c825703b3904383be85eba32fb273ac',
+  `query LeasesForTenant($tenant: TenantMatch!, $active: Boolean! = false, $activeOn: LocalDate, $first: Int, $after: String) {
   leasesForTenant(
     tenant: $tenant
     active: $active
@@ -163,11 +164,12 @@ fragment TenantFields on Tenant {
   group {
     ...GroupFields
   }
-}
-` as TypedDocument<LeasesForTenantQuery, LeasesForTenantQueryVariables>;
+}`,
+);
 
-export const TenantsByLease = `
-query TenantsByLease($lease: LeaseMatch, $first: Int, $after: String) {
+export const TenantsByLease = prepared<TenantsByLeaseQuery, TenantsByLeaseQueryVariables>(
+  'sha256:acf9f1582f06d8b4d1f1a29633da66992d4b48d09b7dc8588d15b9862c588e67',
+  `query TenantsByLease($lease: LeaseMatch, $first: Int, $after: String) {
   tenantsByLease(lease: $lease, first: $first, after: $after) {
     nodes {
       ...TenantFields
@@ -197,11 +199,12 @@ fragment GroupFields on Group {
   id
   identifier
   externalRef
-}
-` as TypedDocument<TenantsByLeaseQuery, TenantsByLeaseQueryVariables>;
+}`,
+);
 
-export const Viewer = `
-query Viewer($first: Int, $after: String) {
+export const Viewer = prepared<ViewerQuery, ViewerQueryVariables>(
+  'sha256:eb3bd477588d1adc7d83da12ed21d4f388026e516925bb7ddb61453f8e186352',
+  `query Viewer($first: Int, $after: String) {
   viewer {
     subject
     tokenExpiresAt
@@ -222,5 +225,5 @@ fragment GroupFields on Group {
   id
   identifier
   externalRef
-}
-` as TypedDocument<ViewerQuery, ViewerQueryVariables>;
+}`,
+);

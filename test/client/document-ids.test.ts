@@ -1,0 +1,81 @@
+/** `documentIds`: documents named by their id, for a gateway that has them in its manifest (decision 63). */
+
+import { join } from 'node:path';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+
+import { createClient, LeasesForTenant, TenantsByLease, Viewer } from '../../src/client/index';
+import { insertHousehold } from '../db/household';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+
+/** As codegen's client preset writes documents with `documentMode: string` and `persistedDocuments`. */
+class TypedDocumentString<Data, Variables> extends String implements DocumentTypeDecoration<Data, Variables> {
+  declare __apiType?: (variables: Variables) => Data;
+
+  constructor(
+    value: string,
+    readonly __meta__?: Record<string, string> & { readonly hash?: string },
+  ) {
+    super(value);
+  }
+}
+
+const UNLISTED = new TypedDocumentString<{ viewer: object }, object>('{ viewer { subject } }', { hash: 'unlisted' });
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+const bodies: string[] = [];
+const watched: typeof fetch = (url, options) => {
+  bodies.push(options?.body as string);
+  return fetch(url, options);
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    env: {
+      TRUSTED_DOCUMENTS: 'enforce',
+      TRUSTED_DOCUMENTS_FILE: join(__dirname, '..', '..', 'persisted-documents.json'),
+    },
+  });
+  token = await signToken({ groups: ['north'] });
+});
+beforeEach(() => void (bodies.length = 0));
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+const client = (documentIds: boolean) => createClient({ url: gateway.url, token, documentIds, fetch: watched });
+
+test.each([true, false])(
+  'the operations of the package run where a list is enforced (documentIds: %s)',
+  async (ids) => {
+    const leasegate = client(ids);
+    const tenant = { identifier: 'north-tenant' };
+    const { leasesForTenant } = await leasegate.graphql(LeasesForTenant, { tenant });
+    const { tenantsByLease } = await leasegate.graphql(TenantsByLease, {});
+    expect([leasesForTenant.nodes, tenantsByLease.nodes]).toMatchObject([
+      [{ identifier: 'north-lease' }],
+      [{ identifier: 'north-tenant' }],
+    ]);
+    for await (const { nodes } of leasegate.graphqlPages(Viewer, { first: 1 }, ({ viewer }) => viewer.groups)) {
+      expect(nodes).toMatchObject([{ identifier: 'north' }]);
+      break;
+    }
+    expect(bodies.map((body) => body.includes('documentId'))).toEqual([ids, ids, ids]);
+    expect(bodies.map((body) => body.includes('query'))).toEqual([!ids, !ids, !ids]);
+  },
+);
+
+test('a document of codegen is named by its hash, one without a hash is sent', async () => {
+  const refused = { type: 'invalid_request', code: 'PERSISTED_QUERY_NOT_IN_LIST' };
+  await expect(client(true).graphql(UNLISTED, {})).rejects.toMatchObject(refused);
+  await expect(client(true).graphql('{ viewer { subject } }')).rejects.toMatchObject(refused);
+  expect(bodies.map((body) => Object.keys(JSON.parse(body) as object)[0])).toEqual(['documentId', 'query']);
+});

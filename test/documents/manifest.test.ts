@@ -1,0 +1,114 @@
+/** The manifest of trusted documents as a setting: `TRUSTED_DOCUMENTS` and `…_FILE`. */
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { readSettings, type Settings, type SettingsError } from '../../src/settings';
+import { readText, ROOT } from '../docs/repository';
+import { TEST_SECRET } from '../support/tokens';
+
+const folder = mkdtempSync(join(tmpdir(), 'leasegate-manifest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FILE = join(folder, 'manifest.json');
+const TEXT = '{ viewer { subject } }';
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const settingsWith = (env: Readonly<Record<string, string>>): Settings =>
+  readSettings({ DATABASE_URL: 'mysql://jane@db.example/leasegate', AUTH_JWT_SECRET: TEST_SECRET, ...env });
+
+function problemsWith(env: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    settingsWith(env);
+    return [];
+  } catch (error) {
+    return (error as SettingsError).problems;
+  }
+}
+
+function read(content: unknown): Settings['trustedDocuments'] {
+  writeFileSync(FILE, typeof content === 'string' ? content : JSON.stringify(content));
+  return settingsWith({ TRUSTED_DOCUMENTS: 'enforce', TRUSTED_DOCUMENTS_FILE: FILE }).trustedDocuments;
+}
+
+const apollo = (operations: unknown) => ({ format: 'apollo-persisted-query-manifest', version: 1, operations });
+
+test.each<[string, unknown, readonly (readonly [string, string])[]]>([
+  ['of codegen, by SHA-256', { [`sha256:${hashOf(TEXT)}`]: TEXT }, [[`sha256:${hashOf(TEXT)}`, TEXT]]],
+  ['of codegen, by another hash', { '9f2c': TEXT }, [['9f2c', TEXT]]],
+  ['of Apollo', apollo([{ id: hashOf(TEXT), name: 'A', type: 'query', body: TEXT }]), [[hashOf(TEXT), TEXT]]],
+  ['with the id __proto__', `{"__proto__":"${TEXT}"}`, [['__proto__', TEXT]]],
+])('a manifest %s is read', (_of, content, documents) => {
+  expect(read(content)).toEqual({ mode: 'enforce', manifest: new Map(documents) });
+});
+
+test('the manifest of the client’s operations is one', () => {
+  expect(read(readText('persisted-documents.json'))?.manifest.size).toBe(3);
+});
+
+describe('TRUSTED_DOCUMENTS_FILE', () => {
+  const noManifest =
+    'names a file that is no manifest: neither an object of texts by their ids nor an apollo-persisted-query-manifest of version 1';
+  const otherHash = 'names a manifest with a document under the SHA-256 hash of another';
+
+  test.each<[string, unknown, string]>([
+    ['no JSON', 'hunter2', noManifest],
+    ['a list', [TEXT], noManifest],
+    ['null', null, noManifest],
+    ['a document that is no text', { hunter2: { body: TEXT } }, noManifest],
+    ['a document without text', { hunter2: '' }, noManifest],
+    ['a document without an id', { '': TEXT }, noManifest],
+    ['another version of Apollo’s', { ...apollo([]), version: 2 }, noManifest],
+    ['Apollo’s without operations', apollo(undefined), noManifest],
+    ['Apollo’s with half an operation', apollo([{ id: 'hunter2' }]), noManifest],
+    ['Apollo’s with nothing for an operation', apollo([null]), noManifest],
+    [
+      'an id twice',
+      apollo([1, 2].map((n) => ({ id: 'hunter2', body: `{ a${n} }` }))),
+      'names a manifest that has an id twice',
+    ],
+    ['a document that was changed', { [`sha256:${hashOf(TEXT)}`]: `${TEXT} ` }, otherHash],
+    ['the same in Apollo’s form', apollo([{ id: hashOf(TEXT), body: `${TEXT} ` }]), otherHash],
+    ['no document', {}, 'names a manifest without a document'],
+    ['no operation', apollo([]), 'names a manifest without a document'],
+    ['too much', { a: 'x'.repeat(1024 * 1024) }, 'names what is no file of at most 1024 kB'],
+  ])('with %s is named', (_what, content, problem) => {
+    const problems = (() => {
+      try {
+        return read(content) && [];
+      } catch (error) {
+        return (error as SettingsError).problems;
+      }
+    })();
+    expect(problems).toEqual([`TRUSTED_DOCUMENTS_FILE ${problem}`]);
+  });
+
+  test.each(['enforce', 'log'])('must be there with %s, and be a file', (mode) => {
+    const problems = (file: string) => problemsWith({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file });
+    expect(problems('')).toEqual(['TRUSTED_DOCUMENTS_FILE must be set beside TRUSTED_DOCUMENTS']);
+    expect(problems(join(folder, 'none.json'))).toEqual([
+      'TRUSTED_DOCUMENTS_FILE names a file that is not there or cannot be read',
+    ]);
+    const pipe = join(folder, `pipe-${mode}`);
+    execFileSync('mkfifo', [pipe]);
+    for (const odd of [folder, '/dev/zero', pipe])
+      expect(problems(odd)).toEqual(['TRUSTED_DOCUMENTS_FILE names what is no file of at most 1024 kB']);
+  });
+
+  test('does not count with off', () => {
+    const env = { TRUSTED_DOCUMENTS_FILE: join(folder, 'none.json') };
+    expect(settingsWith(env)).toMatchObject({ trustedDocuments: null, automaticPersistedQueries: 'off' });
+  });
+});
+
+test('a list that is enforced, and documents that clients register, exclude each other', () => {
+  const TRUSTED_DOCUMENTS_FILE = join(ROOT, 'persisted-documents.json');
+  const both = { TRUSTED_DOCUMENTS_FILE, AUTOMATIC_PERSISTED_QUERIES: 'on' };
+  expect(problemsWith({ ...both, TRUSTED_DOCUMENTS: 'enforce' })).toEqual([
+    'AUTOMATIC_PERSISTED_QUERIES cannot be on beside TRUSTED_DOCUMENTS=enforce, which runs nothing that a client registers',
+  ]);
+  expect(problemsWith({ ...both, TRUSTED_DOCUMENTS: 'log' })).toEqual([]);
+});

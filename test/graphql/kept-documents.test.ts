@@ -1,0 +1,43 @@
+/** What trusted documents keep: their parsed form and their compiled operation, whatever others send (docs/documents.md). */
+
+import { getOperationAST, buildSchema, type DocumentNode, parse } from 'graphql';
+
+import { CompiledOperations } from '../../src/execution/compiled-operations';
+import { documentStore } from '../../src/resolvers/document-store';
+
+const TRUSTED = 'a'.repeat(64);
+const hash = (n: number) => n.toString(16).padStart(64, '0');
+
+/** Some 2 MB as JSON. */
+const large = (): DocumentNode => parse(`{ ${'name '.repeat(10_000)} }`);
+
+test('a trusted document stays, however many others come; those last used of the others stay, too', async () => {
+  const store = documentStore((sha256) => sha256 === TRUSTED);
+  const trusted = large();
+  await store.set(`schema:${TRUSTED}`, trusted);
+  for (let n = 0; n < 12; n += 1) await store.set(`schema:${hash(n)}`, large());
+  // Told as truths: what they compare is too large to be shown.
+  const kept = async (hash: string) => (await store.get(`schema:${hash}`)) !== undefined;
+  expect((await store.get(`schema:${TRUSTED}`)) === trusted).toBe(true);
+  expect([await kept(hash(0)), await kept(hash(11))]).toEqual([false, true]);
+  expect([await store.delete(`schema:${TRUSTED}`), await kept(TRUSTED)]).toEqual([true, false]);
+});
+
+test('a trusted operation is compiled at its first use, once, and never dropped', async () => {
+  const operations = new CompiledOperations(buildSchema('type Query { name: String }'), 1000);
+  const find = (text: string, keep: boolean) => {
+    const document = parse(text);
+    const operation = getOperationAST(document)!;
+    return { operation, again: () => operations.find(document, operation, keep) };
+  };
+  const trusted = find('{ name }', true);
+  const compiled = await trusted.again();
+  expect(compiled).not.toBeNull();
+  const others = Array.from({ length: 20 }, (_, n) => find(`{ a${n}: name }`, false));
+  for (const { again } of others) {
+    expect(await again()).toBeNull();
+    expect(await again()).not.toBeNull();
+  }
+  expect(await others[0]!.again()).toBeNull();
+  expect(await trusted.again()).toBe(compiled);
+});

@@ -1,0 +1,258 @@
+/** `TRUSTED_DOCUMENTS` (decision 63): what runs, what is refused, and what the operator is told. */
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+
+import { getIntrospectionQuery } from 'graphql';
+import { pino } from 'pino';
+
+import { OWN_DOCUMENTS } from '../../src/documents/trusted-documents';
+import { insertHousehold } from '../db/household';
+import { readText } from '../docs/repository';
+import { type Answer, everyGroup, json, send, type Sending } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const LISTED = 'query Leases($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { nodes { identifier } } }';
+const UNLISTED = `${LISTED} `;
+const LARGE = `{ ${Array.from({ length: 11 }, (_, i) => `a${i}: __typename`).join(' ')} }`;
+const ID = `sha256:${hashOf(LISTED)}`;
+const variables = { tenant: { identifier: 'north-tenant' } };
+const found = { data: { leasesForTenant: { nodes: [{ identifier: 'north-lease' }] } } };
+const STRICT = { accept: 'application/graphql-response+json' };
+
+const persisted = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256Hash } });
+
+const folder = mkdtempSync(join(tmpdir(), 'leasegate-trusted-'));
+const file = join(folder, 'manifest.json');
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+let now = 0;
+const statements: string[] = [];
+const lines: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  writeFileSync(file, JSON.stringify({ [ID]: LISTED, 'custom.1': LISTED, large: LARGE, wrong: '{ nothing }' }));
+  token = await everyGroup();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+async function start(mode: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    env: { TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file, ...env },
+    onStatement: (sql) => void statements.push(sql),
+    monotonicNow: () => now,
+    log: pino({ level: 'warn' }, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })),
+  });
+}
+
+const ask = (body: object, sending: Sending = {}): Promise<Answer> =>
+  send(`${gateway.url}/graphql`, { token, body: { variables, ...body }, ...sending });
+
+const get = (parameters: Readonly<Record<string, string>>): Promise<Answer> =>
+  send(
+    `${gateway.url}/graphql?${new URLSearchParams({ variables: JSON.stringify(variables), ...parameters }).toString()}`,
+    {
+      method: 'GET',
+      token,
+    },
+  );
+
+const codeOf = (answer: Answer): unknown =>
+  (json(answer) as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
+
+const refusal = {
+  errors: [
+    {
+      message: 'The document is not one of those that this gateway runs.',
+      extensions: { code: 'PERSISTED_QUERY_NOT_IN_LIST', type: 'invalid_request' },
+    },
+  ],
+};
+
+describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
+  beforeAll(() => start(mode));
+  afterAll(() => gateway.close());
+
+  test.each<[string, object]>([
+    ['its SHA-256 id', { documentId: ID }],
+    ['its hash', { documentId: hashOf(LISTED) }],
+    ['the id that the manifest has', { documentId: 'custom.1' }],
+    ['Apollo’s hash', { extensions: persisted(hashOf(LISTED)) }],
+    ['the id that the manifest has in the place of Apollo’s hash', { extensions: persisted('custom.1') }],
+    ['its text', { query: LISTED }],
+    ['its text and null for an id', { query: LISTED, documentId: null, extensions: null }],
+  ])('runs by %s', async (_what, body) => {
+    expect(json(await ask(body))).toEqual(found);
+    expect(json(await ask({ operationName: 'Leases', ...body }))).toEqual(found);
+    const parameters = Object.entries(body)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const);
+    expect(json(await get(Object.fromEntries(parameters)))).toEqual(found);
+  });
+
+  test('needs a token, sees what the token sees, and has its variables checked', async () => {
+    expect([(await ask({ documentId: ID }, { token: undefined })).status]).toEqual([401]);
+    const other = await signToken({ groups: ['south'] });
+    expect(json(await ask({ documentId: ID }, { token: other }))).toEqual({ data: { leasesForTenant: { nodes: [] } } });
+    expect(codeOf(await ask({ documentId: ID, variables: { tenant: 'hunter2' } }))).toBe('BAD_USER_INPUT');
+    expect(codeOf(await ask({ documentId: ID, operationName: 'Other' }))).toBe('BAD_USER_INPUT');
+  });
+
+  test('is held to the schema and the limits', async () => {
+    expect(codeOf(await ask({ documentId: 'wrong' }))).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(codeOf(await ask({ documentId: 'large' }))).toBe('MAX_ROOT_FIELDS_LIMIT');
+  });
+
+  test.each<[string, unknown]>([
+    ['an unknown id', `sha256:${hashOf(UNLISTED)}`],
+    ['the upper case of its id', ID.toUpperCase()],
+    ['a number', 1],
+    ['an object', { toString: 1 }],
+    ['an inherited name', 'constructor'],
+    ['a text', ''],
+  ])('does not run by %s', async (_what, documentId) => {
+    statements.length = 0;
+    const strict = await ask({ documentId }, { headers: STRICT });
+    expect([strict.status, json(strict)]).toEqual([400, refusal]);
+    expect(strict.headers.get('content-type')).toMatch(/^application\/graphql-response\+json/);
+    const plain = await ask({ documentId });
+    expect([plain.status, json(plain)]).toEqual([200, refusal]);
+    expect(statements).toEqual([]);
+  });
+
+  test('is named once: a text beside an id is refused', async () => {
+    for (const query of [LISTED, UNLISTED, 5]) {
+      expect(json(await ask({ documentId: ID, query }))).toEqual({
+        errors: [
+          {
+            message: 'Send a `query` or a `documentId`, not both.',
+            extensions: { code: 'BAD_USER_INPUT', type: 'invalid_request' },
+          },
+        ],
+      });
+    }
+  });
+
+  test.each([{}, { query: '' }, { query: null }, { extensions: {} }, { extensions: { persistedQuery: null } }])(
+    '%j names none and is refused as ever',
+    async (body) => {
+      const answer = await ask(body);
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_REQUEST']);
+    },
+  );
+});
+
+describe('enforce: any other document', () => {
+  beforeAll(() => start('enforce'));
+  afterAll(() => gateway.close());
+
+  test.each<[string, object]>([
+    ['a text with one more blank', { query: UNLISTED }],
+    ['introspection', { query: getIntrospectionQuery() }],
+    ['a text that is no GraphQL', { query: '{' }],
+    ['a text that is larger than any limit', { query: `{ ${'a '.repeat(10_000)} }` }],
+    ['a parsed document', { query: { kind: 'Document', definitions: [] } }],
+    ['a list of texts', { query: [LISTED] }],
+    ['an unknown hash', { extensions: persisted(hashOf(UNLISTED)) }],
+    ['a hash that is an object', { extensions: persisted({}) }],
+    ['a text with its own hash', { query: UNLISTED, extensions: persisted(hashOf(UNLISTED)) }],
+    ['a text with the hash of a listed one', { query: UNLISTED, extensions: persisted(hashOf(LISTED)) }],
+  ])('%s is refused before the token is looked at, without a statement', async (_what, body) => {
+    statements.length = 0;
+    for (const sending of [{}, { token: undefined }, { token: 'no token' }]) {
+      const answer = await ask(body, { headers: STRICT, ...sending });
+      expect([answer.status, json(answer)]).toEqual([400, refusal]);
+    }
+    expect(statements).toEqual([]);
+  });
+
+  test('is refused by GET, too, and of several texts none but a listed one runs', async () => {
+    expect(json(await get({ query: UNLISTED }))).toEqual(refusal);
+    expect(json(await get({ extensions: JSON.stringify(persisted(hashOf(UNLISTED))) }))).toEqual(refusal);
+    const both = (texts: readonly string[]) => {
+      const parameters = new URLSearchParams(texts.map((query): [string, string] => ['query', query]));
+      parameters.set('variables', JSON.stringify(variables));
+      return send(`${gateway.url}/graphql?${parameters.toString()}`, { method: 'GET', token });
+    };
+    expect(json(await both([UNLISTED, LISTED]))).toEqual(refusal);
+    expect(json(await both([LISTED, UNLISTED]))).toEqual(found);
+    expect(codeOf(await get({ extensions: '{' }))).toBe('BAD_REQUEST');
+  });
+
+  test('is none of Leasegate’s own: probes, and what the pages ask', async () => {
+    for (const query of OWN_DOCUMENTS) expect(codeOf(await ask({ query }))).toBeUndefined();
+    expect(json(await ask({ query: '{__typename}' }, { token: undefined }))).toEqual({ data: { __typename: 'Query' } });
+    const [, text] = /^const VIEWER = '(.*)';$/m.exec(readText('web/header.ts')) ?? [];
+    expect(OWN_DOCUMENTS).toContain(text);
+  });
+
+  test('a page is still shown to a browser', async () => {
+    const page = await send(`${gateway.url}/graphql`, { method: 'GET', headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+});
+
+describe('log', () => {
+  beforeAll(() => start('log'));
+  afterAll(() => gateway.close());
+  beforeEach(() => {
+    lines.length = 0;
+    now += 60_000;
+  });
+
+  const told = () => lines.map((line) => JSON.parse(line) as { msg: string; sha256: string; requestId: string });
+
+  test('runs any other document, and names it by its hash alone, once a minute', async () => {
+    const secret = '{ leasesForTenant(tenant: { emailAddress: "ada@example.com" }) { totalCount } }';
+    const answer = await ask({ query: secret });
+    expect(codeOf(answer)).toBeUndefined();
+    for (let time = 0; time < 3; time += 1) await ask({ query: secret });
+    await ask({ documentId: ID });
+    await ask({ query: LISTED });
+    expect(told()).toMatchObject([
+      {
+        level: 40,
+        msg: 'document not in the manifest',
+        sha256: hashOf(secret),
+        requestId: answer.headers.get('x-request-id'),
+      },
+    ]);
+    expect(lines.join()).not.toMatch(/ada|leasesForTenant/);
+    now += 60_000;
+    await ask({ query: secret });
+    expect(told()).toHaveLength(2);
+  });
+
+  test('says no more than 60 lines a minute', async () => {
+    for (let n = 0; n < 100; n += 1) await ask({ query: `{ a${n}: __typename }` }, { token: undefined });
+    expect(lines).toHaveLength(60);
+  });
+
+  test('an unknown Apollo hash is answered so that the client sends the text', async () => {
+    expect(codeOf(await ask({ extensions: persisted(hashOf(UNLISTED)) }))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+  });
+});
+
+test('off: ids are not known, and nothing is told', async () => {
+  lines.length = 0;
+  await start('off');
+  expect(codeOf(await ask({ documentId: ID }))).toBe('BAD_REQUEST');
+  expect(codeOf(await ask({ extensions: persisted(hashOf(LISTED)) }))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+  expect(json(await ask({ query: UNLISTED }))).toEqual(found);
+  expect(lines).toEqual([]);
+  await gateway.close();
+});

@@ -1,0 +1,96 @@
+/** What a cache may keep: no answer of a lookup, in any form; what is the same for everyone, if it is asked for again. */
+
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertHousehold } from '../db/household';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { everyGroup, LEASES, send, type Sending, TENANTS } from './client';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  const env = { AUTOMATIC_PERSISTED_QUERIES: 'on', INTROSPECTION: 'token', CORS_ORIGINS: 'https://a.example' };
+  gateway = await startTestGateway({ databaseUrl: database.url, env });
+  token = await everyGroup();
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+const LOOKUP = '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { nodes { identifier } } }';
+const byGet = (parameters: Readonly<Record<string, string>>) =>
+  `/graphql?${new URLSearchParams(parameters).toString()}`;
+const unknownHash = { persistedQuery: { version: 1, sha256Hash: 'unknown' } };
+const STRICT = { accept: 'application/graphql-response+json' };
+const authorized = () => ({ token });
+
+describe('no-store', () => {
+  test.each<[string, number, string, () => Sending]>([
+    ['leases', 200, LEASES, () => ({ token, body: { identifier: 'north-tenant' } })],
+    [
+      'leases to a page of another origin',
+      200,
+      LEASES,
+      () => ({ token, headers: { origin: 'https://a.example' }, body: { identifier: 'north-tenant' } }),
+    ],
+    ['tenants', 200, TENANTS, () => ({ token, body: {} })],
+    ['no tenants', 404, TENANTS, () => ({ token, body: { identifier: 'none' } })],
+    ['a missing token', 400, TENANTS, () => ({ body: {} })],
+    ['a wrong method', 405, TENANTS, () => ({ method: 'GET' })],
+    ['no path', 404, '/nowhere', () => ({ method: 'GET' })],
+    ['broken JSON', 400, '/graphql', () => ({ token, body: '{' })],
+    ['a lookup over GraphQL', 200, '/graphql', () => ({ token, body: { query: LOOKUP } })],
+    ['the same in the other media type', 200, '/graphql', () => ({ token, headers: STRICT, body: { query: LOOKUP } })],
+    ['a lookup by GET', 200, byGet({ query: LOOKUP }), () => ({ method: 'GET', token })],
+    ['a lookup by GET without a token', 401, byGet({ query: LOOKUP }), () => ({ method: 'GET' })],
+    [
+      'a forged GET',
+      401,
+      byGet({ query: LOOKUP }),
+      () => ({ method: 'GET', headers: { origin: 'https://b.example' } }),
+    ],
+    ['an invalid document', 400, '/graphql', () => ({ token, headers: STRICT, body: { query: '{ nothing }' } })],
+    ['no document', 400, '/graphql', () => ({ token, body: {} })],
+    ['an unknown hash', 200, '/graphql', () => ({ token, body: { extensions: unknownHash } })],
+    [
+      'an unknown hash by GET',
+      200,
+      byGet({ extensions: JSON.stringify(unknownHash) }),
+      () => ({ method: 'GET', token }),
+    ],
+    ['a method that GraphQL has not', 405, '/graphql', () => ({ method: 'DELETE' })],
+    ['the status for pages', 200, '/status', () => ({ method: 'GET' })],
+    ['the schema without a token', 400, '/schema.graphql', () => ({ method: 'GET' })],
+  ])('%s (%d)', async (_what, status, path, sending) => {
+    const answer = await send(gateway.url + path, sending());
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+    for (const name of ['etag', 'expires', 'last-modified', 'age']) expect(answer.headers.get(name)).toBeNull();
+  });
+});
+
+describe('what is the same for everyone', () => {
+  const HTML = { accept: 'text/html' };
+
+  test.each<[string, string, Sending | (() => Sending)]>([
+    ['/openapi.json', 'public, no-cache', {}],
+    ['/schema.graphql', 'private, no-cache', authorized],
+    ['/', 'no-cache', { headers: HTML }],
+    ['/reference', 'no-cache', { headers: HTML }],
+    ['/graphql', 'no-cache', { headers: HTML }],
+  ])('%s: %s, with a tag', async (path, caching, sending) => {
+    const given = typeof sending === 'function' ? sending() : sending;
+    const answer = await send(gateway.url + path, { method: 'GET', ...given });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, caching]);
+    expect(answer.headers.get('etag')).not.toBeNull();
+  });
+
+  test('assets may be kept for ever', async () => {
+    const { text } = await send(`${gateway.url}/`, { method: 'GET', headers: HTML });
+    const [, path = ''] = /(?:src|href)="([^"]*\/assets\/[^"]+)"/.exec(text) ?? [];
+    const { status, headers } = await send(new URL(path, gateway.url).href, { method: 'GET' });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+  });
+});
