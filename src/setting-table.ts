@@ -4,8 +4,8 @@ import { documentManifest } from './document-manifest';
 import {
   basePath,
   databaseAddress,
+  httpUrl,
   integer,
-  keySetUrl,
   oneOf,
   origins,
   publicKey,
@@ -51,8 +51,8 @@ export const SETTINGS = {
   },
   HOST: { default: '127.0.0.1', meaning: 'address of the public door', read: text },
   PORT: { default: '4000', meaning: 'port of the public door', read: integer(0, 65_535) },
-  ADMIN_HOST: { default: '127.0.0.1', meaning: 'address of `/livez` and `/readyz`', read: text },
-  ADMIN_PORT: { default: '4001', meaning: 'port of `/livez` and `/readyz`', read: integer(0, 65_535) },
+  ADMIN_HOST: { default: '127.0.0.1', meaning: 'address of `/livez`, `/readyz` and `/metrics`', read: text },
+  ADMIN_PORT: { default: '4001', meaning: 'port of `/livez`, `/readyz` and `/metrics`', read: integer(0, 65_535) },
   WORKERS: {
     default: '1',
     meaning:
@@ -84,7 +84,7 @@ export const SETTINGS = {
   AUTH_JWKS_URL: {
     meaning:
       'where the identity provider shows its JSON Web Key Set: RS256, ES256 or EdDSA, by each key’s type; not beside `AUTH_JWT_PUBLIC_KEY`',
-    read: keySetUrl,
+    read: httpUrl,
   },
   AUTH_JWT_ISSUER: { meaning: 'the `iss` that tokens must have', read: text },
   AUTH_JWT_AUDIENCE: { meaning: 'the `aud` that tokens must have', read: text },
@@ -152,6 +152,29 @@ export const SETTINGS = {
     meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   },
+  SERVER_TIMING: {
+    default: 'off',
+    meaning:
+      'whether answers say in `Server-Timing` how long they took: `on` or `off`; `docs/monitoring.md` says why not',
+    read: oneOf('on', 'off'),
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      'the OpenTelemetry collector that traces go to, without `/v1/traces`; off when absent; see `docs/monitoring.md`',
+    read: httpUrl,
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { meaning: 'the same with its whole path; it comes first', read: httpUrl },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    default: 'http/protobuf',
+    meaning: 'how traces are sent: `http/protobuf` alone',
+    read: oneOf('http/protobuf'),
+  },
+  OTEL_TRACES_EXPORTER: {
+    default: 'otlp',
+    meaning: '`otlp`, or `none` for no traces whatever the endpoints say',
+    read: oneOf('otlp', 'none'),
+  },
+  OTEL_SDK_DISABLED: { default: 'false', meaning: '`true` for the same', read: oneOf('false', 'true') },
   AUDIT_LOG: {
     default: 'off',
     meaning:

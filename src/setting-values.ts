@@ -134,7 +134,7 @@ export function verifiesTokens({ asymmetricKeyType: type, asymmetricKeyDetails: 
   );
 }
 
-export function keySetUrl(value: string): string {
+export function httpUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.hash === '';
   if (!isPlain || (url.protocol !== 'https:' && url.protocol !== 'http:'))

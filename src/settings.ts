@@ -50,6 +50,9 @@ export interface Settings {
   readonly automaticPersistedQueries: 'on' | 'off';
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
+  readonly serverTiming: 'on' | 'off';
+  /** Where traces are sent, if anywhere. */
+  readonly tracesUrl?: string;
   /** Null when no audit trail is kept. */
   readonly audit: {
     /** Null: standard output. */
@@ -171,6 +174,8 @@ export function readSettings(environment: Environment): Settings {
     automaticPersistedQueries: reader.required('AUTOMATIC_PERSISTED_QUERIES'),
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     logLevel: reader.required('LOG_LEVEL'),
+    serverTiming: reader.required('SERVER_TIMING'),
+    tracesUrl: tracesUrlOf(reader),
     audit: readAudit(reader, environment),
   };
   const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
@@ -213,6 +218,15 @@ function readTrustedDocuments(
   if (!file) reader.refuse('TRUSTED_DOCUMENTS_FILE', 'must be set beside TRUSTED_DOCUMENTS');
   const manifest = reader.optional('TRUSTED_DOCUMENTS_FILE');
   return manifest === undefined ? null : { mode, manifest };
+}
+
+/** By the standard variables of OpenTelemetry; its own packages read the others. */
+function tracesUrlOf(reader: Reader): string | undefined {
+  const whole = reader.optional('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
+  const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
+  reader.required('OTEL_EXPORTER_OTLP_PROTOCOL');
+  const isOff = reader.required('OTEL_SDK_DISABLED') === 'true' || reader.required('OTEL_TRACES_EXPORTER') === 'none';
+  return isOff ? undefined : (whole ?? (base && `${base.replace(/\/$/, '')}/v1/traces`));
 }
 
 function rateLimitOf(reader: Reader): Settings['rateLimit'] {

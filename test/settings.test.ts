@@ -81,6 +81,23 @@ describe('the settings of the outer surface', () => {
   });
 });
 
+test.each([
+  [{}, undefined],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example:4318' }, 'http://c.example:4318/v1/traces'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example/otlp/' }, 'http://c.example/otlp/v1/traces'],
+  [
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://t.example/here',
+    },
+    'https://t.example/here',
+  ],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'true' }, undefined],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'none' }, undefined],
+])('where traces go by the standard variables: %j', (environment, url) => {
+  expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl).toBe(url);
+});
+
 test('every problem is named at once', () => {
   const problems = problemsOf({
     PORT: '70000',
@@ -135,6 +152,9 @@ describe('wrong values are named, and never echoed', () => {
     ['AUTH_JWKS_URL', 'https://?hunter2'],
     ['AUTH_JWKS_URL', 'https://jane:hunter2@id.example/jwks'],
     ['AUTH_JWKS_URL', 'https://id.example/jwks#hunter2'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'hunter2'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'https://jane:hunter2@collector.example'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'hunter2'],
     ['PORT', 'hunter2'],
     ['PORT', '1e3'],
     ['PORT', '4000.0'],

@@ -45,7 +45,7 @@ function tokensOf({ header, key }: Signer): Promise<string[]> {
 /** Microseconds of CPU time for each request: the first with each token, and those after it. */
 async function round(stand: Stand, findOpaqueToken: FindOpaqueToken): Promise<{ first: number; again: number }> {
   const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...stand.env });
-  const authenticate = createAuthenticator(jwt, {
+  const { authenticate } = createAuthenticator(jwt, {
     forMs: 30_000,
     now: () => new Date(),
     monotonicNow: () => performance.now(),

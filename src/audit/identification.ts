@@ -19,9 +19,13 @@ export interface Identification {
 }
 
 /** @param key with which alone a hash can be found from a subject */
-export function identification(key: Uint8Array): (caller: Caller) => Identification {
-  const hashed = (text: string): string =>
+export const keyedHash =
+  (key: Uint8Array) =>
+  (text: string): string =>
     createHmac('sha256', key).update(text, 'utf8').digest().toString('hex', 0, HASH_BYTES);
+
+/** @param hashed what {@link keyedHash} makes */
+export function identification(hashed: (text: string) => string): (caller: Caller) => Identification {
   return ({ subject, token: { kind, id } }) => ({
     subject: subject === null ? null : hashed(subject),
     tokenKind: kind,

@@ -9,7 +9,7 @@ import type { Caller } from '../model/caller';
 import type { Destination } from './destination';
 import { filterNames } from './filter-names';
 import type { Asked, AuditTrail, Found, Operation, RequestTrail } from './request-trail';
-import { identification } from './identification';
+import { identification, keyedHash } from './identification';
 
 export interface TrailOptions {
   readonly destination: Destination;
@@ -34,6 +34,8 @@ interface Told {
   readonly began: number;
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions): AuditTrail {
   const log = pino(
     // The same head as a line of the log has, and a mark that none of them has.
@@ -43,7 +45,8 @@ export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions
     },
     destination.stream,
   );
-  const identify = identification(key);
+  const hashed = keyedHash(key);
+  const identify = identification(hashed);
   const nobody = log.child({ subject: null, tokenKind: null, tokenId: null });
   /** A caller is one object as long as its token is remembered. */
   const known = new WeakMap<Caller, Logger>();
@@ -57,11 +60,14 @@ export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions
     return made;
   };
 
-  const request: AuditTrail['request'] = (door, requestId) =>
-    new WrittenRequest(monotonicNow, (caller, { began, operation, filters, lookups, records, outcome }) => {
+  const request: AuditTrail['request'] = (door, id) => {
+    // What is not made as ours are is a client's own, and could be any word.
+    const requestId = UUID.test(id) ? id : hashed(id);
+    return new WrittenRequest(monotonicNow, (caller, { began, operation, filters, lookups, records, outcome }) => {
       const ms = Math.round(100 * (monotonicNow() - began)) / 100;
       logOf(caller).info({ door, operation, filters, lookups, records, ms, outcome, requestId });
     });
+  };
   return { request, close: () => destination.close() };
 }
 

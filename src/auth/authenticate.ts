@@ -18,17 +18,29 @@ export interface AuthenticatorOptions extends MemoryOptions {
   readonly findOpaqueToken: FindOpaqueToken;
   /** Told why the identity provider's key set was not renewed, in words that name no host. */
   readonly onKeySetFailure: (problem: string) => void;
+  readonly onKeySetLoaded?: () => void;
 }
 
-export function createAuthenticator(settings: Settings['jwt'], options: AuthenticatorOptions): Authenticate {
-  const { now, monotonicNow, findOpaqueToken, onKeySetFailure: onFailure } = options;
+export interface Authenticator {
+  readonly authenticate: Authenticate;
+  /** What keeps tokens from being checked, a sentence each. */
+  problems(): Promise<readonly string[]>;
+}
+
+const NO_KEYS = 'no key set of the identity provider was ever loaded, so no token of it can be checked';
+
+export function createAuthenticator(settings: Settings['jwt'], options: AuthenticatorOptions): Authenticator {
+  const { now, monotonicNow, findOpaqueToken, onKeySetFailure: onFailure, onKeySetLoaded: onLoaded } = options;
   const { keySetUrl: url } = settings;
-  const keys = url === undefined ? undefined : keySet({ url, monotonicNow, onFailure });
-  const verifyJsonWebToken = jsonWebTokenVerifier({ settings, keySet: keys, now });
+  const keys = url === undefined ? undefined : keySet({ url, monotonicNow, onFailure, onLoaded });
+  const verifyJsonWebToken = jsonWebTokenVerifier({ settings, keySet: keys?.keyFor, now });
   const verifyOpaqueToken = opaqueTokenVerifier({ find: findOpaqueToken, now });
   const verify = rememberingCallers(
     (token) => (isJsonWebToken(token) ? verifyJsonWebToken(token) : verifyOpaqueToken(token)),
     options,
   );
-  return async (authorization) => verify(bearerToken(authorization));
+  return {
+    authenticate: async (authorization) => verify(bearerToken(authorization)),
+    problems: async () => (keys === undefined || (await keys.wasLoaded()) ? [] : [NO_KEYS]),
+  };
 }

@@ -25,16 +25,24 @@ export interface KeySetOptions {
   readonly monotonicNow: () => number;
   /** Told why the set was not renewed. */
   readonly onFailure: (problem: string) => void;
+  readonly onLoaded?: () => void;
+}
+
+export interface KeySet {
+  /** As `jose` asks for a key. */
+  readonly keyFor: JWTVerifyGetKey;
+  /** Whether one was ever loaded; as long as none was, it is tried again. */
+  wasLoaded(): Promise<boolean>;
 }
 
 /**
- * The newest key set that the provider gave, kept through an outage of any length, as `jose` asks for keys.
+ * The newest key set that the provider gave, kept through an outage of any length.
  * Fetches it at once, so that the first token need not wait.
- * @returns a function that throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded, and an
+ * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded, and an
  *   error of `jose` for a token that no key of the set fits
  */
-export function keySet({ url, monotonicNow, onFailure }: KeySetOptions): JWTVerifyGetKey {
-  let keyFor: JWTVerifyGetKey | undefined;
+export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions): KeySet {
+  let newest: JWTVerifyGetKey | undefined;
   let begun = -Infinity;
   let failure: unknown;
   let fetching: Promise<void> | undefined;
@@ -54,9 +62,10 @@ export function keySet({ url, monotonicNow, onFailure }: KeySetOptions): JWTVeri
     try {
       const keys = await fetchKeySet(url);
       // Later, an empty set is the provider's word that no key counts any more.
-      if (keyFor === undefined && keys.length === 0) throw new KeySetError('has no key that can verify a token');
-      keyFor = createLocalJWKSet({ keys });
+      if (newest === undefined && keys.length === 0) throw new KeySetError('has no key that can verify a token');
+      newest = createLocalJWKSet({ keys });
       failure = undefined;
+      onLoaded?.();
     } catch (error) {
       failure = error;
       onFailure(error instanceof KeySetError ? error.message : 'cannot be read');
@@ -64,17 +73,22 @@ export function keySet({ url, monotonicNow, onFailure }: KeySetOptions): JWTVeri
   }
 
   void renewed(0);
-  return async (header, token) => {
-    if (keyFor === undefined) await renewed(PAUSE.first);
+  const keyFor: JWTVerifyGetKey = async (header, token) => {
+    if (newest === undefined) await renewed(PAUSE.first);
     else if (age() >= PAUSE.removed) await renewed(PAUSE.removed);
     else void renewed(failure === undefined ? PAUSE.renewal : PAUSE.unknown);
-    if (keyFor === undefined) throw new ServiceError('serviceUnavailable', { cause: failure });
+    if (newest === undefined) throw new ServiceError('serviceUnavailable', { cause: failure });
     try {
-      return await keyFor(header, token);
+      return await newest(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await renewed(PAUSE.unknown);
-      return keyFor(header, token);
+      return newest(header, token);
     }
   };
+  const wasLoaded = async () => {
+    if (newest === undefined) await renewed(PAUSE.first);
+    return newest !== undefined;
+  };
+  return { keyFor, wasLoaded };
 }

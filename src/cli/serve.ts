@@ -1,7 +1,10 @@
+import cluster from 'node:cluster';
+
 import { Command } from 'commander';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 
 import type { Gateway, Surroundings } from '../http/server';
+import { type Log, openLog } from '../logging/log';
 import { type Environment, readSettings, type Settings } from '../settings';
 import { examples } from './style';
 import { isFirstWorker, isWorker, orphaned, type ReplyTo, superviseWorkers, tellListening } from './workers';
@@ -13,23 +16,36 @@ export function serveCommand(environment: Environment): Command {
     .addHelpText('after', examples('DATABASE_URL=mysql://… AUTH_JWT_SECRET=… leasegate serve'))
     .action(async () => {
       const settings = readSettings(environment);
-      const log = pino({ level: settings.logLevel });
+      const output = openLog(settings.logLevel);
+      const { log } = output;
       const signal = new Promise<string>((resolve) => {
         for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
       });
-      if (settings.workers > 1 && !isWorker()) {
-        return superviseWorkers(settings.workers, signal, { log, replyTo: await countingForWorkers(settings) });
+      try {
+        if (isWorker()) await work(settings, output, signal);
+        else if (settings.workers > 1) await supervise(settings, log, signal);
+        else await serve(settings, output, signal);
+      } finally {
+        await output.close();
+        // Last, for a worker ends with its channel.
+        if (isWorker() && process.connected) process.disconnect();
       }
-
-      if (isWorker()) return work(settings, log, signal);
-
-      const gateway = await start(settings, { log });
-      log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
-      void warnOfProblems(gateway, log);
-      log.info({ signal: await signal }, 'draining');
-      await gateway.close();
-      log.info('stopped');
     });
+}
+
+async function serve(settings: Settings, { log, tellLost }: Log, signal: Promise<string>): Promise<void> {
+  const gateway = await start(settings, { log, tellLostLines: tellLost });
+  log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
+  void warnOfProblems(gateway, log);
+  log.info({ signal: await signal }, 'draining');
+  await gateway.close();
+  log.info('stopped');
+}
+
+async function supervise(settings: Settings, log: Logger, signal: Promise<string>): Promise<void> {
+  const { answerScrapes } = await import('../metrics/workers-together.ts');
+  answerScrapes(cluster);
+  await superviseWorkers(settings.workers, signal, { log, replyTo: await countingForWorkers(settings) });
 }
 
 /** Loads the gateway only now: a process that supervises workers has no use for it. */
@@ -45,16 +61,18 @@ async function warnOfProblems(gateway: Gateway, log: Logger): Promise<void> {
 }
 
 /** One of several processes: its supervisor speaks for it. */
-async function work(settings: Settings, log: Logger, signal: Promise<string>): Promise<void> {
-  try {
-    const gateway = await start(settings, { log, countRequest: await countBySupervisor(settings) });
-    tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
-    if (isFirstWorker()) void warnOfProblems(gateway, log);
-    await Promise.race([signal, orphaned()]);
-    await gateway.close();
-  } finally {
-    if (process.connected) process.disconnect();
-  }
+async function work(settings: Settings, { log, tellLost }: Log, signal: Promise<string>): Promise<void> {
+  const { scrapeOfAll } = await import('../metrics/worker-scrape.ts');
+  const gateway = await start(settings, {
+    log,
+    tellLostLines: tellLost,
+    countRequest: await countBySupervisor(settings),
+    scrapeAll: (snapshot) => scrapeOfAll(process, snapshot),
+  });
+  tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
+  if (isFirstWorker()) void warnOfProblems(gateway, log);
+  await Promise.race([signal, orphaned()]);
+  await gateway.close();
 }
 
 const monotonicNow = (): number => performance.now();

@@ -21,8 +21,10 @@ export interface ConnectOptions {
   /** For a gateway, which reads alone: a statement that was lost with its connection is asked again. */
   readonly retries?: RetryBudget;
   readonly events?: PoolEvents;
-  /** Told of every statement that ran, as text without its parameters. */
-  readonly onStatement?: (sql: string) => void;
+  /** Told of every statement that ran, as text without its parameters; how many milliseconds it took; whether it failed. */
+  readonly onStatement?: (sql: string, ms: number, failed: boolean) => void;
+  /** Told how many rows each statement returned. */
+  readonly onRows?: (rows: number) => void;
 }
 
 /** How each command that is not `serve` connects. */
@@ -82,6 +84,6 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Kyse
   });
   return new Kysely<Tables>({
     dialect: new MysqlDialect({ pool }),
-    log: ({ query }) => options.onStatement?.(query.sql),
+    log: ({ level, query, queryDurationMillis: ms }) => options.onStatement?.(query.sql, ms, level === 'error'),
   });
 }

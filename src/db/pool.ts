@@ -24,6 +24,8 @@ export interface PoolOptions {
   readonly maxAgeMs?: number;
   /** For statements that may be asked twice, as reads may; nothing is when absent. */
   readonly retries?: RetryBudget;
+  /** Told how many rows each statement returned. */
+  readonly onRows?: (rows: number) => void;
   readonly events: PoolEvents;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
@@ -94,11 +96,14 @@ export class ConnectionPool implements MysqlPool {
   }
 
   #asOwner(): PlaceOwner {
-    const { statementTimeoutMs, retries, events, monotonicNow } = this.options;
+    const { statementTimeoutMs, retries, onRows, events, monotonicNow } = this.options;
     return {
       limitMs: statementTimeoutMs === undefined ? undefined : statementTimeoutMs + SLACK_MS,
       monotonicNow,
-      answered: () => retries?.earn(),
+      answered(result) {
+        retries?.earn();
+        if (Array.isArray(result)) onRows?.(result.length);
+      },
       lost: () => events.discarded('failed'),
       mayRetry: () => this.#ended === undefined && retries?.spend() === true,
       renew: (place, opened) => this.#renew(place, opened),

@@ -9,8 +9,8 @@ export interface PlaceOwner {
   /** Of a statement, milliseconds; none when undefined. */
   readonly limitMs: number | undefined;
   monotonicNow(): number;
-  /** A statement was answered. */
-  answered(): void;
+  /** A statement was answered, with rows if it reads. */
+  answered(result: unknown): void;
   /** A statement was lost with its connection. */
   lost(): void;
   /** Whether a read that was lost may be asked again, which is used up by asking. */
@@ -54,7 +54,7 @@ export class PooledConnection implements MysqlPoolConnection {
     const asked = this.connection;
     asked.ask(sql, parameters, owner.limitMs, (error, result) => {
       if (!error) {
-        owner.answered();
+        owner.answered(result);
         return done(null, result);
       }
       if (error instanceof ServiceError) owner.abandon(asked.thread);
@@ -75,6 +75,7 @@ export class PooledConnection implements MysqlPoolConnection {
       if (connection === undefined || (left !== undefined && left <= 0)) return done(translateFailure(lost));
       connection.ask(sql, parameters, left, (error, result) => {
         if (error instanceof ServiceError) owner.abandon(connection.thread);
+        if (!error) owner.answered(result);
         done(error ? translateFailure(error) : null, result);
       });
     });

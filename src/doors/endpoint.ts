@@ -7,6 +7,8 @@ export interface Endpoint {
   /** Without the trailing slash, which may be left out (decision 26). */
   readonly path: string;
   readonly methods: readonly string[];
+  /** What logs and metrics call it: `web` for documents and pages. */
+  readonly door: 'rest' | 'graphql' | 'web';
   /** @throws {unknown} what {@link Endpoint.errorBody} then tells of */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The contract's envelope, or GraphQL's list. */

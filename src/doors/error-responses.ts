@@ -5,8 +5,8 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
 import { asServiceError, errorHeaders, type ServiceError } from '../errors';
+import { exchangeOf } from './exchange';
 import { logFailure } from './failure-log';
-import { requestIdOf } from './request-id';
 import { sendJson } from './send';
 
 /** Contract section 7: one object `error` with exactly two string fields. */
@@ -23,9 +23,10 @@ export type AnswerError = (
 /** Returns how to answer a request with what was thrown for it. */
 export function errorAnswers(log: Logger): AnswerError {
   return (failure, response, errorBody) => {
-    const requestId = requestIdOf(response);
-    const error = asServiceError(failure, requestId);
-    logFailure(log, error, requestId);
+    const exchange = exchangeOf(response);
+    const error = asServiceError(failure, exchange.requestId);
+    exchange.type = error.entry.type;
+    logFailure(log, error, exchange);
     if (response.headersSent) response.req.socket.destroy();
     else sendJson(response, error.entry.status, errorBody(error), errorHeaders(error));
   };

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 
 import type { ServiceError } from '../errors';
+import { type Exchange, namesOf } from './exchange';
 
 /** Tells the operator of a failure that is ours; never a value of the request, never a driver's message, which may quote one. */
-export function logFailure(log: Logger, error: ServiceError, requestId: string): void {
+export function logFailure(log: Logger, error: ServiceError, exchange: Exchange): void {
   if (error.entry.status < 500) return;
-  log.error({ requestId, type: error.entry.type, cause: causeOf(error) }, 'request failed');
+  log.error({ ...namesOf(exchange), type: error.entry.type, cause: causeOf(error) }, 'request failed');
 }
 
 function causeOf({ cause }: ServiceError): { name: string; code?: unknown; at?: string } | undefined {

@@ -16,8 +16,17 @@ export interface Compiling {
   readonly gateway: GatewayInterface;
 }
 
-/** @param isKept whether what is compiled for the document with this hash is never dropped */
-export function compiling(schema: GraphQLSchema, isKept: (queryHash: string) => boolean = () => false): Compiling {
+export interface CompilingOptions {
+  /** Whether what is compiled for the document with this hash is never dropped. */
+  readonly isKept?: (queryHash: string) => boolean;
+  /** Told of every operation that was executed, and whether it was compiled. */
+  readonly onExecution?: (compiled: boolean) => void;
+}
+
+export function compiling(
+  schema: GraphQLSchema,
+  { isKept = () => false, onExecution = () => undefined }: CompilingOptions = {},
+): Compiling {
   const operations = new CompiledOperations(schema);
   /** By the context of the request; a value in a weak map outlives short collections, so answers without an error are not kept. */
   const failed = new WeakMap<object, Promise<ExecutionResult | null>>();
@@ -31,6 +40,7 @@ export function compiling(schema: GraphQLSchema, isKept: (queryHash: string) => 
         const result = await attempt.catch(() => undefined);
         if (result === null) return null;
         if (result !== undefined && result.errors === undefined) {
+          onExecution(true);
           return { http, body: { kind: 'single', singleResult: result } };
         }
         failed.set(contextValue, attempt);
@@ -39,9 +49,13 @@ export function compiling(schema: GraphQLSchema, isKept: (queryHash: string) => 
     }),
   };
 
-  const executor: GatewayExecutor = async ({ document, request: { variables, operationName }, context }) =>
-    (await failed.get(context)) ??
-    execute({ schema, document, contextValue: context, variableValues: variables, operationName });
+  const executor: GatewayExecutor = async ({ document, request: { variables, operationName }, context }) => {
+    onExecution(false);
+    return (
+      (await failed.get(context)) ??
+      execute({ schema, document, contextValue: context, variableValues: variables, operationName })
+    );
+  };
   const gateway: GatewayInterface = {
     onSchemaLoadOrUpdate: (callback) => {
       callback({ apiSchema: schema, coreSupergraphSdl: '' });

@@ -9,9 +9,12 @@ import type { AuditTrail } from '../audit/request-trail';
 import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { errorAnswers, errorEnvelope } from '../doors/error-responses';
+import { beginExchange, exchangeOf } from '../doors/exchange';
 import type { Identify } from '../doors/identify';
-import { setRequestId } from '../doors/request-id';
+import { requestIdFrom } from '../doors/request-id';
+import { printTraceparent, readTraceparent, type TraceContext } from '../doors/trace-context';
 import { ServiceError } from '../errors';
+import type { GatewayFigures } from '../metrics/gateway-figures';
 import type { LocalDate } from '../model/local-date';
 import { withPages } from '../pages/endpoints';
 import { graphqlEndpoint } from '../resolvers/graphql-endpoint';
@@ -19,6 +22,7 @@ import { restEndpoints } from '../rest/endpoints';
 import type { Settings } from '../settings';
 import { admission } from './admission';
 import { documentEndpoints } from './documents';
+import { observation } from './observation';
 import { originSharing } from './origins';
 import type { RecentProblems } from './readiness';
 
@@ -28,21 +32,28 @@ export interface AppOptions {
   readonly problems: RecentProblems;
   readonly identify: Identify;
   readonly today: () => LocalDate;
-  readonly monotonicNow: () => number;
   readonly newRequestId: () => string;
+  readonly monotonicNow: () => number;
+  readonly figures: GatewayFigures;
+  /** The trace that a request is part of, where it is traced; otherwise it says so itself. */
+  readonly currentTrace?: () => TraceContext | undefined;
   readonly audit: AuditTrail;
   readonly log: Logger;
 }
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, log, newRequestId } = options;
+  const { settings, log, newRequestId, monotonicNow, figures } = options;
   const { basePath, corsOrigins, explorer, maxRequestsInFlight, rateLimit } = settings;
-  const graphql = await graphqlEndpoint({ ...settings, ...options });
+  const { currentTrace } = options;
+  const onExecution = (compiled: boolean) => figures.executions.add(compiled ? 'compiled' : 'graphql-js');
+  const graphql = await graphqlEndpoint({ ...settings, ...options, onExecution });
   const share = originSharing(corsOrigins, rateLimit !== undefined);
   const admit = admission(maxRequestsInFlight);
   const answerError = errorAnswers(log);
+  const observe = observation({ requests: figures.requests, log, monotonicNow });
 
   const answer = async (endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    exchangeOf(response).door = endpoint.door;
     try {
       if (share(request, response)) return;
       admit(response);
@@ -72,7 +83,12 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   });
 
   const listener: RequestListener = (request, response) => {
-    setRequestId(response, newRequestId());
+    const requestId = requestIdFrom(request) ?? newRequestId();
+    const trace = currentTrace?.() ?? readTraceparent(request.headers.traceparent);
+    beginExchange(response, { requestId, trace, began: monotonicNow() });
+    observe(response);
+    response.setHeader('X-Request-Id', requestId);
+    if (trace !== undefined) response.setHeader('traceparent', printTraceparent(trace));
     // Answers hold personal data.
     response.setHeader('Cache-Control', 'no-store');
     const endpoint = plain.get(request.url);

@@ -42,6 +42,7 @@ function endpoint({ path, mediaType, text, identify }: Document): Endpoint {
   let made: Promise<{ readonly text: string; readonly tag: string }> | undefined;
   return {
     path,
+    door: 'web',
     methods: ['GET', 'HEAD'],
     async answer(request, response) {
       await identify?.(request, response);

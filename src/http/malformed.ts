@@ -14,8 +14,20 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
 /** How long a refused client may take to read the answer and to close its half, in milliseconds. */
 const PARTING_MS = 1_000;
 
-/** @param limits what a client may take, in bytes and milliseconds */
-export function createHttpServer(limits: ServerOptions, listener: RequestListener): Server {
+/**
+ * @param limits what a client may take, in bytes and milliseconds
+ * @param onRefused told of every answer that is not the listener's
+ */
+export function createHttpServer(
+  limits: ServerOptions,
+  listener: RequestListener,
+  onRefused: (error: ServiceError) => void = () => undefined,
+): Server {
+  const refuse = (socket: Socket, reason: ErrorReason) => {
+    const error = new ServiceError(reason);
+    onRefused(error);
+    part(socket, error);
+  };
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     if (lacksHost(request)) refuse(request.socket, 'badRequest');
     else listener(request, response);
@@ -36,13 +48,12 @@ function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /** Closes the connection whatever the client does, but not over bytes on their way: that would take the answer back. */
-function refuse(socket: Socket, reason: ErrorReason): void {
+function part(socket: Socket, error: ServiceError): void {
   const parting = setTimeout(() => socket.destroy(), PARTING_MS);
   socket.once('close', () => clearTimeout(parting));
   // Node lets go of the socket of a CONNECT; a reset by its client must not end the process.
   socket.on('error', () => socket.destroy());
   socket.resume();
-  const error = new ServiceError(reason);
   const body = JSON.stringify(errorEnvelope(error));
   socket.end(
     [

@@ -15,9 +15,17 @@ export function originSharing(
   const share = cors({
     origin: [...origins],
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Apollo-Require-Preflight'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Apollo-Require-Preflight',
+      'X-Request-Id',
+      'traceparent',
+      'tracestate',
+    ],
     exposedHeaders: [
       'X-Request-Id',
+      'traceparent',
       'Retry-After',
       'WWW-Authenticate',
       ...(limited ? ['RateLimit', 'RateLimit-Policy'] : []),

@@ -12,15 +12,20 @@ import { createAuthenticator } from '../auth/authenticate';
 import { connect } from '../db/connect';
 import { Database } from '../db/database';
 import { RetryBudget } from '../db/retry-budget';
+import { GatewayFigures, type Snapshot } from '../metrics/gateway-figures';
 import { localDateIn } from '../model/local-date';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../settings';
+import { readVersion } from '../version';
 import { adminListener } from './admin';
 import { createApp } from './app';
 import { drainable } from './drain';
 import { identification } from './identification';
 import { createHttpServer } from './malformed';
 import { recentProblems } from './readiness';
+import { scraping } from './scraping';
+import { countingChecks } from './token-checks';
+import { watching } from './watching';
 
 /** Bytes and milliseconds that a client may take, on either door. */
 const LIMITS = {
@@ -40,6 +45,10 @@ export interface Surroundings {
   readonly log: Logger;
   /** Told of every statement that ran, as text without its parameters. */
   readonly onStatement: (sql: string) => void;
+  /** Has someone told how many more lines of the log are lost. */
+  readonly tellLostLines: (listener: (lines: number) => void) => void;
+  /** The metrics of all processes together, as text; those of this one are all unless it is given. */
+  readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
   /** Counts requests where callers have a limit; the gateway itself does unless it is given. */
   readonly countRequest: CountRequest;
 }
@@ -63,10 +72,17 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     log = pino({ level: settings.logLevel }),
     onStatement,
     countRequest,
+    tellLostLines,
+    scrapeAll,
   } = surroundings;
   const todayIn = localDateIn(settings.businessTimeZone);
+  const version = readVersion();
+  const figures = new GatewayFigures(monotonicNow, version);
+  tellLostLines?.((lines) => figures.linesLost.add('log', lines));
+  const watch = await watching(settings, { log, monotonicNow, version });
 
-  const audit = await auditTrailOf(settings, { now, monotonicNow, log });
+  const trail = await auditTrailOf(settings, { now, monotonicNow, log, figures });
+  const audit = watch?.trail(trail) ?? trail;
   const { databasePoolSize, databaseConnectTimeoutMs, databaseConnectionMaxAgeMs, statementTimeoutMs } = settings;
   const retries = new RetryBudget();
   const kysely = connect(settings.database, {
@@ -75,31 +91,55 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     statementTimeoutMs,
     maxAgeMs: databaseConnectionMaxAgeMs,
     retries,
-    onStatement,
+    onStatement(sql, ms, failed) {
+      figures.database.statements[failed ? 'failed' : 'ok'].add(ms / 1000);
+      watch?.statement(sql, ms, failed);
+      onStatement?.(sql);
+    },
+    onRows: (rows) => void (figures.database.rows += rows),
+    events: figures.database.events,
   });
   const db = new Database(kysely, monotonicNow, { scopesForMs: settings.authRememberMs, retries });
-  const authenticate = createAuthenticator(settings.jwt, {
+  const authenticator = createAuthenticator(settings.jwt, {
     forMs: settings.authRememberMs,
     now,
     monotonicNow,
     findOpaqueToken: (sha256) => db.opaqueToken(sha256),
-    onKeySetFailure: (problem) => log.warn({ problem }, 'key set not renewed'),
+    onKeySetFailure(problem) {
+      figures.keySetFetches.add('failed');
+      log.warn({ problem }, 'key set not renewed');
+    },
+    onKeySetLoaded() {
+      figures.keySetFetches.add('loaded');
+      figures.keySetLoadedAt = monotonicNow();
+    },
   });
-  const problems = recentProblems(db, monotonicNow);
+  const problems = recentProblems(
+    async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
+    monotonicNow,
+  );
+  const identify = await identification(countingChecks(authenticator.authenticate, figures), settings.rateLimit, {
+    countRequest,
+    monotonicNow,
+  });
   const { listener, stop } = await createApp({
     settings,
     db,
     problems,
-    identify: await identification(authenticate, settings.rateLimit, { countRequest, monotonicNow }),
+    identify: watch?.identify(identify) ?? identify,
     today: () => todayIn(now()),
-    monotonicNow,
     newRequestId,
+    monotonicNow,
+    figures,
+    currentTrace: watch?.currentTrace,
     audit,
     log,
   });
 
-  const publicServer = createHttpServer(LIMITS, listener);
-  const adminServer = createHttpServer(LIMITS, adminListener(problems));
+  const publicServer = createHttpServer(LIMITS, watch?.listener(listener) ?? listener, ({ entry }) =>
+    figures.requests.refused(entry.status, entry.type),
+  );
+  const adminServer = createHttpServer(LIMITS, adminListener(problems, scraping(figures, scrapeAll)));
   const drains = [publicServer, adminServer].map(drainable);
 
   const close = async () => {
@@ -107,6 +147,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     await stop();
     await db.close();
     await audit.close();
+    await watch?.close();
   };
   try {
     const url = await listening(publicServer, settings.host, settings.port);
@@ -121,7 +162,12 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
 /** Loaded only where a trail is kept. */
 async function auditTrailOf(
   { audit }: Settings,
-  { now, monotonicNow, log }: Pick<Surroundings, 'now' | 'monotonicNow' | 'log'>,
+  {
+    now,
+    monotonicNow,
+    log,
+    figures,
+  }: Pick<Surroundings, 'now' | 'monotonicNow' | 'log'> & { readonly figures: GatewayFigures },
 ): Promise<AuditTrail> {
   if (audit === null) return NO_TRAIL;
   const [{ auditTrail }, { openDestination }] = await Promise.all([
@@ -129,7 +175,8 @@ async function auditTrailOf(
     import('../audit/destination.ts'),
   ]);
   const onFailure = (code: string) => log.error({ code }, 'audit trail not written');
-  const destination = openDestination({ file: audit.file, monotonicNow, onFailure });
+  const onLost = (lines: number) => figures.linesLost.add('audit', lines);
+  const destination = openDestination({ file: audit.file, monotonicNow, onFailure, onLost });
   return auditTrail({ destination, key: audit.key, now, monotonicNow });
 }
 

@@ -1,7 +1,7 @@
 /** The paths at which the gateway shows its two interfaces: this document and the GraphQL schema. */
 
 import { CATALOGUE, type ErrorReason } from '../errors';
-import { errorResponses, REQUEST_ID } from './error-responses';
+import { errorResponses, REQUEST_ID, WATCHING_HEADERS } from './error-responses';
 
 const METHODS = ['GET', 'HEAD'];
 
@@ -41,6 +41,7 @@ const HEADERS = {
     schema: { enum: ['public, no-cache', 'private, no-cache'] },
     example: 'public, no-cache',
   },
+  ...WATCHING_HEADERS,
 };
 
 interface Shown {

@@ -31,6 +31,20 @@ export const RATE_LIMIT_HEADERS = {
   },
 };
 
+/** Told to a caller that asks for it, or where the gateway is set to (decisions 67 and 68). */
+export const WATCHING_HEADERS = {
+  traceparent: {
+    description: 'The trace of W3C Trace Context. Only where the request names one, or the gateway traces.',
+    schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
+  'Server-Timing': {
+    description: 'Milliseconds that the answer took. Only where the gateway is set to tell them.',
+    schema: { type: 'string' },
+    example: 'total;dur=4.2, auth;dur=0.1, db;dur=3.4',
+  },
+};
+
 /** Of an example. */
 const RETRY_AFTER = 30;
 
@@ -152,6 +166,6 @@ function headersOf(errors: readonly ServiceError[], methods: readonly string[]):
     ...(requests > 0 && { 'X-Request-Id': { ...REQUEST_ID, required: requests === errors.length } }),
     'Cache-Control': { ...NO_STORE, required: true },
     ...(Object.fromEntries(named) as Record<string, object>),
-    ...(requests > 0 && RATE_LIMIT_HEADERS),
+    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...WATCHING_HEADERS }),
   };
 }

@@ -3,7 +3,7 @@
 import { CATALOGUE, type ErrorReason, ServiceError } from '../errors';
 import type { JsonSchema } from '../lookups/fields';
 import { FIND_FOR_TENANT, TENANTS } from '../rest/requests';
-import { errorResponses, NO_STORE, RATE_LIMIT_HEADERS, REQUEST_ID } from './error-responses';
+import { errorResponses, NO_STORE, RATE_LIMIT_HEADERS, REQUEST_ID, WATCHING_HEADERS } from './error-responses';
 import { FIND_FOR_TENANT_EXAMPLES, TENANTS_EXAMPLES } from './examples';
 
 type Texts = Readonly<Record<string, string>>;
@@ -125,6 +125,7 @@ function lookup({ operationId, summary, description, request, answer, examples, 
             'X-Request-Id': { ...REQUEST_ID, required: true },
             'Cache-Control': { ...NO_STORE, required: true },
             ...RATE_LIMIT_HEADERS,
+            ...WATCHING_HEADERS,
           },
           content: content(answer, 'answer'),
         },

@@ -26,6 +26,7 @@ export function withPages(graphql: Endpoint, { basePath, problems }: PagesOption
   const explorer = page('graphql');
   const pagePath = (path: string, answer: Answer): Endpoint => ({
     path,
+    door: 'web',
     methods: ['GET', 'HEAD'],
     answer,
     errorBody: errorEnvelope,

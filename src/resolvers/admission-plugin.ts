@@ -5,7 +5,7 @@ import type { LimitedDocuments } from '../documents/limits';
 import { ServiceError } from '../errors';
 import type { Settings } from '../settings';
 import type { GraphQLContext } from './context';
-import { rootFields } from './root-fields';
+import { kindOf, rootFields } from './root-fields';
 
 /**
  * Refuses what asks for too much, and authenticates before anything is executed, so that without a good token there is no
@@ -31,7 +31,9 @@ export function admissionPlugin(
           if (operation === undefined || operation.operation !== OperationTypeNode.QUERY) {
             throw new ServiceError('invalidRequest', { message: 'The schema has queries alone.' });
           }
-          if (rootFields(document, operation.selectionSet).every((name) => open.test(name))) return;
+          const fields = rootFields(document, operation.selectionSet);
+          contextValue.exchange.operation = kindOf(fields);
+          if (fields.every((name) => open.test(name))) return;
           await contextValue.authenticate();
         },
       };

@@ -1,6 +1,7 @@
 import type { RequestTrail } from '../audit/request-trail';
 import type { Database } from '../db/database';
 import type { ServiceError } from '../errors';
+import type { Exchange } from '../doors/exchange';
 import { TenantLeases } from '../lookups/tenant-leases';
 import { Session } from '../lookups/session';
 import type { Caller } from '../model/caller';
@@ -9,7 +10,7 @@ import type { LocalDate } from '../model/local-date';
 export interface ContextOptions {
   readonly db: Database;
   readonly identify: () => Promise<Caller>;
-  readonly requestId: string;
+  readonly exchange: Exchange;
   readonly trail: RequestTrail;
   readonly today: LocalDate;
   /** Whether the client asked for `application/graphql-response+json`, whose statuses tell of refused requests. */
@@ -20,7 +21,7 @@ export interface ContextOptions {
 
 /** What the resolvers of one request share. The session is there once {@link GraphQLContext.authenticate} has run. */
 export class GraphQLContext {
-  readonly requestId: string;
+  readonly exchange: Exchange;
   readonly trail: RequestTrail;
   readonly today: LocalDate;
   readonly prefersGraphQLResponse: boolean;
@@ -29,7 +30,7 @@ export class GraphQLContext {
   private authenticated: { session: Session; tenantLeases: TenantLeases } | undefined;
 
   constructor(private readonly options: ContextOptions) {
-    this.requestId = options.requestId;
+    this.exchange = options.exchange;
     this.trail = options.trail;
     this.today = options.today;
     this.prefersGraphQLResponse = options.prefersGraphQLResponse;

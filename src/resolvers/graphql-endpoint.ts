@@ -14,9 +14,9 @@ import type { Logger } from 'pino';
 import type { AuditTrail } from '../audit/request-trail';
 import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
+import { exchangeOf } from '../doors/exchange';
 import type { Identify } from '../doors/identify';
 import { jsonBodyReader } from '../doors/json-body';
-import { requestIdOf } from '../doors/request-id';
 import { send, sendJson } from '../doors/send';
 import { LimitedDocuments } from '../documents/limits';
 import { errorHeaders, ServiceError } from '../errors';
@@ -50,6 +50,8 @@ export interface GraphQLOptions {
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
   readonly log: Logger;
+  /** Told of every operation that was executed, and whether it was compiled. */
+  readonly onExecution: (compiled: boolean) => void;
 }
 
 export interface GraphQLDoor {
@@ -60,12 +62,12 @@ export interface GraphQLDoor {
 }
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
-  const { db, identify, today, audit, introspection, graphqlCompile, graphqlLimits, log } = options;
+  const { db, identify, today, audit, introspection, graphqlCompile, graphqlLimits, log, onExecution } = options;
   const { trustedDocuments, automaticPersistedQueries } = options;
   const schema = buildSchema();
   const trusted = trustedDocuments && (await import('./trusted-door.ts')).trustedDoor(trustedDocuments, options);
   const registering = automaticPersistedQueries === 'on' && (await import('./registered-documents.ts'));
-  const compiler = graphqlCompile === 'on' ? compiling(schema, trusted?.isTrusted) : undefined;
+  const compiler = graphqlCompile === 'on' ? compiling(schema, { isKept: trusted?.isTrusted, onExecution }) : undefined;
   const server = new ApolloServer<GraphQLContext>({
     ...(compiler === undefined ? { schema } : { gateway: compiler.gateway }),
     introspection: introspection !== 'off',
@@ -95,21 +97,22 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
 
   const answer: Endpoint['answer'] = async (request, response) => {
     const isPost = request.method === 'POST';
+    const exchange = exchangeOf(response);
     if (!isPost && mayBeForged(request)) {
       const refusal = new ServiceError('missingAuthorization');
+      exchange.type = refusal.entry.type;
       sendJson(response, TOKEN_STATUS, errorList(refusal), errorHeaders(refusal));
       return;
     }
     const wantsGraphQLResponse = prefersGraphQLResponse(request);
     const body = isPost ? await readBody(request, response) : undefined;
-    const requestId = requestIdOf(response);
     const sent = toGraphQLRequest(request, wantsGraphQLResponse, body);
-    const { request: asked, refusal } = trusted === null ? { request: sent } : trusted.choose(sent, requestId);
+    const { request: asked, refusal } = trusted === null ? { request: sent } : trusted.choose(sent, exchange.requestId);
     const context = new GraphQLContext({
       db,
       identify: () => identify(request, response),
-      requestId,
-      trail: audit.request('graphql', requestId),
+      exchange,
+      trail: audit.request('graphql', exchange.requestId),
       today: today(),
       prefersGraphQLResponse: wantsGraphQLResponse,
       refusal,
@@ -122,10 +125,17 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     answered.headers.delete('cache-control');
     // The schema has no @defer and no @stream, so an answer is always complete.
     const text = answered.body.kind === 'complete' ? answered.body.string : '';
+    if (exchange.type === 'none' && (answered.status ?? 200) >= 400) exchange.type = 'invalid_request';
     send(response, answered.status ?? 200, text, Object.fromEntries(answered.headers));
   };
 
-  const endpoint = { path: '/graphql', methods: ['GET', 'POST'], answer, errorBody: errorList };
+  const endpoint: Endpoint = {
+    path: '/graphql',
+    door: 'graphql',
+    methods: ['GET', 'POST'],
+    answer,
+    errorBody: errorList,
+  };
   return { endpoint, printSchema: () => printed(schema), stop: () => server.stop() };
 }
 

@@ -29,6 +29,13 @@ export function rootFields(document: DocumentNode, root: SelectionSetNode): stri
   return fields;
 }
 
+/** One word for what a query that passed validation selects of `Query`, whose words are ours. */
+export function kindOf(fields: readonly string[]): string {
+  const [first = 'none', ...others] = new Set(fields.filter((name) => !name.startsWith('__')));
+  if (first === 'none') return 'introspection';
+  return others.length === 0 ? first : 'several';
+}
+
 /** What a query that passed validation would look up; nothing for any other operation: its words are the client’s. */
 export function wantedOperations(
   document: DocumentNode | undefined,

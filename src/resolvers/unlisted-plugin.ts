@@ -17,7 +17,7 @@ export function unlistedPlugin(
   let minuteSince = -Infinity;
   return {
     requestDidStart: async () => ({
-      async didResolveSource({ queryHash: sha256 = '', contextValue: { requestId } }) {
+      async didResolveSource({ queryHash: sha256 = '', contextValue: { exchange } }) {
         if (trusted.has(sha256)) return;
         const now = monotonicNow();
         if (now - minuteSince >= 60_000) {
@@ -26,7 +26,7 @@ export function unlistedPlugin(
         }
         if (told.size >= TOLD_PER_MINUTE || told.has(sha256)) return;
         told.add(sha256);
-        log.warn({ sha256, requestId }, 'document not in the manifest');
+        log.warn({ sha256, requestId: exchange.requestId }, 'document not in the manifest');
       },
     }),
   };

@@ -4,9 +4,9 @@ import type { AuditTrail, Operation } from '../audit/request-trail';
 import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { errorEnvelope } from '../doors/error-responses';
+import { exchangeOf } from '../doors/exchange';
 import type { Identify } from '../doors/identify';
 import { jsonBodyReader } from '../doors/json-body';
-import { requestIdOf } from '../doors/request-id';
 import { sendJson } from '../doors/send';
 import { ServiceError } from '../errors';
 import { leasesForTenant } from '../lookups/leases-for-tenant';
@@ -51,9 +51,12 @@ export function restEndpoints({ db, identify, today, audit }: RestOptions): Endp
     toWire,
   }: RestOperation<Question, Record>): Endpoint => ({
     path,
+    door: 'rest',
     methods: ['POST'],
     async answer(request, response) {
-      const trail = audit.request('rest', requestIdOf(response));
+      const exchange = exchangeOf(response);
+      exchange.operation = operation;
+      const trail = audit.request('rest', exchange.requestId);
       const found = await trail.lookup(
         operation,
         async () => {

@@ -82,7 +82,7 @@ const PERMITTED: Readonly<Record<string, (value: unknown) => boolean>> = {
   records: isNumber,
   ms: isNumber,
   outcome: oneOf(...OUTCOMES),
-  requestId: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  requestId: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{32}$/),
 };
 
 export const FIELDS = Object.keys(PERMITTED);

@@ -282,8 +282,12 @@ describe('who asked', () => {
   });
 });
 
-test('a request id is ours: what a client sends as one is nowhere', async () => {
+test('a request id that a client chose stands there as its keyed hash', async () => {
   const headers = { 'X-Request-Id': 'anna-from-the-client' };
-  expect(await told(send(gateway.url + LEASES, { token, headers, body: { identifier: 'x' } }))).toHaveLength(1);
+  const answer = await send(gateway.url + LEASES, { token, headers, body: { identifier: 'x' } });
+  expect(answer.headers.get('x-request-id')).toBe('anna-from-the-client');
+  const [line, ...others] = await trail.since(gateway.url);
+  const hash = createHmac('sha256', AUDIT_KEY).update('anna-from-the-client').digest('hex').slice(0, 32);
+  expect([line?.requestId, others]).toEqual([hash, []]);
   expect(trail.text()).not.toContain('anna');
 });

@@ -24,7 +24,7 @@ export function clocked(env: Readonly<Record<string, string>>, { forMs = 0 } = {
     }
   };
   const one: Clocked = { clock: 0, problems, verdict: (token) => subjectOf(authenticate, token) };
-  const authenticate = createAuthenticator(jwt, {
+  const { authenticate } = createAuthenticator(jwt, {
     forMs,
     now: () => new Date(),
     monotonicNow: () => one.clock,

@@ -81,3 +81,27 @@ test('it works once the provider is there', async () => {
   });
   expect(provider.fetches).toBe(1);
 });
+
+test('decision 68: /readyz says so, and a probe of it asks again', async () => {
+  await provider.stop();
+  let now = 0;
+  const own = await startTestGateway({
+    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    env: { AUTH_JWKS_URL: provider.keySetUrl },
+    monotonicNow: () => now,
+  });
+  const isTold = async (): Promise<boolean> => {
+    const answer = await send(`${own.adminUrl}/readyz`, { method: 'GET' });
+    const { problems } = json(answer) as { problems: string[] };
+    return problems.includes('no key set of the identity provider was ever loaded, so no token of it can be checked');
+  };
+  expect(await isTold()).toBe(true);
+  await provider.start();
+  now = 1_000;
+  expect(await isTold()).toBe(false);
+  // Later an outage changes nothing.
+  await provider.stop();
+  now = 1_000_000;
+  expect(await isTold()).toBe(false);
+  await own.close();
+});

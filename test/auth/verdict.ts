@@ -10,7 +10,7 @@ export const NOW = 1_800_000_000;
 export function verdictWith(env: Readonly<Record<string, string>>): (token: string) => Promise<Caller | string> {
   const settings = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
   const now = () => new Date(NOW * 1000);
-  const authenticate = createAuthenticator(settings.jwt, {
+  const { authenticate } = createAuthenticator(settings.jwt, {
     forMs: 0,
     now,
     monotonicNow: () => 0,

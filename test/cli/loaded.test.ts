@@ -18,6 +18,7 @@ const PACKAGES = Object.keys(dependencies);
 const OF_OTHER_COMMANDS = ['@faker-js/faker', 'cli-progress', 'csv-parse'];
 const LOADED_OPTIONS = `--import ${join(__dirname, 'loaded-modules.mjs')}`;
 const COMPILER = 'graphql-jit';
+const METRICS = 'prom-client';
 
 let database: TestDatabase;
 let folder: string;
@@ -58,10 +59,11 @@ test('serve loads every package but those of other commands, and no compiler whi
   expect((await sendGraphQL(gateway.url, { token })).status).toBe(200);
 
   const { packages, folders, pages } = await loadedBy(gateway);
-  const unused = [...OF_OTHER_COMMANDS, COMPILER];
+  const unused = [...OF_OTHER_COMMANDS, COMPILER, METRICS];
   expect(packages).toEqual(PACKAGES.filter((name) => !unused.includes(name)));
   expect(folders).toContain('http');
   expect(folders).not.toContain('loading');
+  expect(folders).not.toContain('tracing');
   // Where they are, and who would rather see one.
   expect(pages.toSorted()).toEqual(['endpoints', 'prefers-page']);
 });
@@ -86,5 +88,5 @@ test('help and completion, which know every command, load neither what makes dat
 
 test('what supervises workers loads no gateway', async () => {
   const { packages, folders } = await loadedBy(await start({ WORKERS: '2' }));
-  expect({ packages, folders }).toEqual({ packages: ['commander', 'pino'], folders: ['cli'] });
+  expect({ packages, folders }).toEqual({ packages: ['commander', 'pino'], folders: ['cli', 'logging', 'metrics'] });
 });

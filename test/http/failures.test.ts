@@ -34,7 +34,7 @@ async function start(options: Partial<TestGatewayOptions> = {}): Promise<void> {
       done();
     },
   });
-  gateway = await startTestGateway({ databaseUrl: database.url, log: pino({ level: 'debug' }, lines), ...options });
+  gateway = await startTestGateway({ databaseUrl: database.url, log: pino({ level: 'info' }, lines), ...options });
 }
 
 function expectLogged(requestId: string | null, type: string): void {

@@ -19,6 +19,8 @@ jest.setTimeout(120_000);
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  /** Optional: what traces need. */
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 const packed = pack();
@@ -50,7 +52,8 @@ describe('what is packed', () => {
   });
 
   test('everything that it loads: files of its own, declared dependencies and Node', () => {
-    const known = [...Object.keys(manifest.dependencies), ...builtinModules];
+    const { dependencies, peerDependencies } = manifest;
+    const known = [...Object.keys({ ...dependencies, ...peerDependencies }), ...builtinModules];
     const strange = packed.files
       .filter((path) => path.endsWith('.js'))
       .flatMap((path) =>
@@ -151,6 +154,16 @@ describe('what is installed', () => {
       }
     }
     expect(await gateway.end()).toBe(0);
+  });
+
+  test('traces need packages of their own, and serve says so', async () => {
+    const env = {
+      DATABASE_URL: database.url,
+      AUTH_JWT_SECRET: TEST_SECRET,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    };
+    const { status, stderr } = await leasegate(['serve'], env, '', installed);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('npm install @opentelemetry/api')]);
   });
 });
 

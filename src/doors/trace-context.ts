@@ -1,0 +1,27 @@
+/** W3C Trace Context: the trace that a request is part of. */
+
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits: the span that the next one is a child of. */
+  readonly spanId: string;
+  readonly sampled: boolean;
+}
+
+const FORM =
+  /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
+
+/**
+ * Reads a `traceparent`. Of a version that is not known yet, what version 00 has counts and the rest is left alone; several
+ * headers, which arrive as one with a comma, are none.
+ */
+export function readTraceparent(header: unknown): TraceContext | undefined {
+  if (typeof header !== 'string') return undefined;
+  const { version, traceId = '', spanId = '', flags = '', rest } = FORM.exec(header)?.groups ?? {};
+  if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, sampled: (parseInt(flags, 16) & 1) === 1 };
+}
+
+export const printTraceparent = ({ traceId, spanId, sampled }: TraceContext): string =>
+  `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;

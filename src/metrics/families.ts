@@ -1,0 +1,60 @@
+/** Every metric that Leasegate itself has, by the conventions of Prometheus; docs/monitoring.md says the same. */
+
+export interface Family {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+  readonly help: string;
+  /** How the figures of several workers become one. */
+  readonly aggregator: 'sum' | 'max' | 'first';
+}
+
+const counter = (name: string, labels: readonly string[], help: string): Family => ({
+  name: `leasegate_${name}_total`,
+  type: 'counter',
+  labels,
+  help,
+  aggregator: 'sum',
+});
+
+const gauge = (name: string, help: string, aggregator: Family['aggregator'] = 'sum'): Family => ({
+  name: `leasegate_${name}`,
+  type: 'gauge',
+  labels: [],
+  help,
+  aggregator,
+});
+
+const histogram = (name: string, labels: readonly string[], help: string): Family => ({
+  name: `leasegate_${name}_seconds`,
+  type: 'histogram',
+  labels,
+  help,
+  aggregator: 'sum',
+});
+
+export const FAMILIES = {
+  requests: counter('http_requests', ['door', 'operation', 'status', 'type'], 'Requests that are over.'),
+  requestDuration: histogram(
+    'http_request_duration',
+    ['door', 'operation'],
+    'From a request’s head to the last byte of its answer.',
+  ),
+  requestsInFlight: gauge('http_requests_in_flight', 'Requests that are not over.'),
+  executions: counter('graphql_executions', ['executor'], 'GraphQL operations that were executed.'),
+  tokenChecks: counter('token_checks', ['verdict'], 'Tokens that were looked at, remembered ones included.'),
+  keySetFetches: counter('key_set_fetches', ['outcome'], 'Fetches of the identity provider’s key set.'),
+  keySetAge: gauge('key_set_age_seconds', 'Time since the key set was last loaded.', 'max'),
+  statementDuration: histogram('database_statement_duration', ['outcome'], 'From sending a statement to its last row.'),
+  rows: counter('database_rows', [], 'Rows that statements returned.'),
+  connectionsOpen: gauge('database_connections_open', 'Connections of the pool.'),
+  connectionsBusy: gauge('database_connections_busy', 'Connections that somebody works on.'),
+  connectionWaiters: gauge('database_connection_waiters', 'Callers that wait for a connection.'),
+  connects: counter('database_connects', ['outcome'], 'Connections that were asked for.'),
+  discarded: counter('database_connections_discarded', ['reason'], 'Connections that were thrown away.'),
+  retries: counter('database_retries', [], 'Statements that were sent once more.'),
+  killed: counter('database_statements_killed', [], 'Statements that the server was told to end.'),
+  linesLost: counter('log_lines_lost', ['log'], 'Lines that could not be written.'),
+  workers: gauge('workers', 'Processes that answer.'),
+  build: { ...gauge('build_info', 'Always 1; its labels say what runs.', 'first'), labels: ['version', 'node'] },
+} as const satisfies Record<string, Family>;

@@ -1,0 +1,121 @@
+/** Whatever becomes of standard output, the program goes on answering, and says in its metrics how many lines were lost. */
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, mkdtempSync, openSync, closeSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { send } from '../http/client';
+import { scrape } from '../http/scraped';
+import { freePort } from '../../src/local-server/free-port';
+import { TEST_SECRET } from '../support/tokens';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+const PROGRAM = join(__dirname, '..', '..', 'bin', 'leasegate');
+const LOST = 'leasegate_log_lines_lost_total';
+
+interface Running {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Sends SIGTERM, and waits for the exit status. */
+  end(): Promise<unknown>;
+}
+
+/** A gateway that writes a line for each request to `stdout`, once it answers. No database is needed for that. */
+async function serve(stdout: number, workers = '1'): Promise<Running> {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const child = spawn(PROGRAM, ['serve'], {
+    stdio: ['ignore', stdout, 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
+      AUTH_JWT_SECRET: TEST_SECRET,
+      LOG_LEVEL: 'debug',
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      WORKERS: workers,
+    },
+  });
+  const exited = once(child, 'exit');
+  const [url, adminUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`];
+  while (!(await isAlive(adminUrl))) await sleep(50);
+  const end = async () => {
+    child.kill('SIGTERM');
+    return (await exited)[0] as unknown;
+  };
+  return { url, adminUrl, end };
+}
+
+const isAlive = (adminUrl: string): Promise<boolean> =>
+  fetch(`${adminUrl}/livez`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function ask({ url }: Running, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    expect((await send(`${url}/unknown`, { method: 'GET' })).status).toBe(404);
+  }
+}
+
+const lost = async ({ adminUrl }: Running): Promise<number> => (await scrape(adminUrl)).sum(LOST, { log: 'log' });
+
+describe('a disk that is full', () => {
+  test.each(['1', '2'])('with WORKERS=%s', async (workers) => {
+    const full = openSync('/dev/full', 'w');
+    const gateway = await serve(full, workers);
+    closeSync(full);
+    await ask(gateway, 50);
+    // They wait for room, of which there may be some again.
+    expect(await lost(gateway)).toBe(0);
+    expect(await gateway.end()).toBe(0);
+  });
+});
+
+test('a pipe whose reader is gone', async () => {
+  await withPipe(async (pipe, stopReading) => {
+    const gateway = await serve(pipe);
+    stopReading();
+    await ask(gateway, 50);
+    while ((await lost(gateway)) < 50) await sleep(20);
+    expect(await gateway.end()).toBe(0);
+  });
+});
+
+test('a pipe whose reader has stopped: it goes on, keeps what it may, and ends', async () => {
+  await withPipe(async (pipe) => {
+    const gateway = await serve(pipe);
+    // More than a pipe holds.
+    await ask(gateway, 1_000);
+    expect(await isAlive(gateway.adminUrl)).toBe(true);
+    const asked = Date.now();
+    expect(await gateway.end()).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(20_000);
+  });
+});
+
+/** A named pipe as a shell makes them, with a reader that reads nothing. */
+async function withPipe(use: (pipe: number, stopReading: () => void) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-pipe-'));
+  const path = join(folder, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, 'w');
+  let isReading = true;
+  const stopReading = () => {
+    if (isReading) closeSync(reader);
+    isReading = false;
+    // The gateway has its own.
+    closeSync(writer);
+  };
+  try {
+    await use(writer, stopReading);
+  } finally {
+    if (isReading) stopReading();
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,70 @@
+/** docs/monitoring.md, the dashboard and the alerts against the metrics that there are. */
+
+import { FAMILIES } from '../../src/metrics/families';
+import { scrape } from '../http/scraped';
+import { startTestGateway } from '../support/gateway';
+import { section, tableRows } from './markdown';
+import { readText } from './repository';
+
+const families = Object.values(FAMILIES);
+const documented = readText('docs/monitoring.md');
+const dashboard = readText('docs/grafana/leasegate.json');
+const alerts = readText('docs/grafana/alerts.yml');
+
+/** The metrics that a text names, without the ends that the lines of a histogram have. */
+const namesIn = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/\b(?:leasegate|process|nodejs)_[a-z_0-9]+/g)].map(([name]) =>
+      name.replace(/_seconds_(?:bucket|sum|count)$/, '_seconds'),
+    ),
+  );
+
+let scraped: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', sealed: false });
+  scraped = (await scrape(gateway.adminUrl)).types;
+  await gateway.close();
+});
+
+test('/metrics has each metric of ours, by its type', () => {
+  const ours = [...scraped].filter(([name]) => name.startsWith('leasegate_'));
+  expect(ours.toSorted()).toEqual(families.map(({ name, type }) => [name, type]).toSorted());
+});
+
+test('docs/monitoring.md lists each of ours as it is', () => {
+  expect(tableRows(section(documented, 'Metrics'))).toEqual(
+    families.map(({ name, type, labels, help }) => [
+      `\`${name}\``,
+      type,
+      labels.map((label) => `\`${label}\``).join(', '),
+      help,
+    ]),
+  );
+});
+
+test('docs/monitoring.md names each of Node, and none that is not there', () => {
+  const [, ofNode = ''] = /## What Node tells\n(.*?)\n## /s.exec(documented) ?? [];
+  expect([...namesIn(ofNode)].toSorted()).toEqual(
+    [...scraped.keys()].filter((name) => !name.startsWith('leasegate_')).toSorted(),
+  );
+});
+
+test('the dashboard shows each of ours, and nothing that is not there', () => {
+  const shown = namesIn(dashboard.replaceAll('"uid": "leasegate"', ''));
+  expect([...shown].filter((name) => !scraped.has(name))).toEqual([]);
+  expect(families.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('the dashboard and the alerts ask for labels and words that there are', () => {
+  const known = new Set([...families.flatMap(({ labels }) => labels), 'le', 'job']);
+  const asked = [...`${dashboard}${alerts}`.matchAll(/(?:by \(([a-z, ]+)\)|[{,]([a-z]+)(?:=~|!=|=)\\?")/g)];
+  const labels = asked.flatMap(([, listed, matched]) => listed?.split(', ') ?? [matched]);
+  expect(labels.length).toBeGreaterThan(20);
+  expect(labels.filter((label) => !known.has(label ?? ''))).toEqual([]);
+});
+
+test('the alerts name only metrics that are there', () => {
+  const named = [...namesIn(alerts)];
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !scraped.has(name))).toEqual([]);
+});

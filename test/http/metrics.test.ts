@@ -1,0 +1,173 @@
+/** `/metrics`: what was asked and answered, in words of ours alone. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { holdTenants } from '../db/held-table';
+import { insertHousehold } from '../db/household';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { holdsCanary } from '../support/canary';
+import { signToken } from '../support/tokens';
+import { everyGroup, LEASES, send, sendGraphQL, TENANTS } from './client';
+import { exchange } from './raw';
+import { scrape, type Scraped } from './scraped';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+});
+beforeEach(async () => {
+  gateway = await startTestGateway({ databaseUrl: database.url });
+});
+afterEach(() => gateway.close());
+afterAll(() => database.drop());
+
+const REQUESTS = 'leasegate_http_requests_total';
+
+/** The metrics once this many requests are over: the last of them may still be closing when its client has the answer. */
+async function scrapeAfter(requests: number): Promise<Scraped> {
+  for (;;) {
+    const metrics = await scrape(gateway.adminUrl);
+    if (metrics.sum(REQUESTS) >= requests) return metrics;
+    await sleep(5);
+  }
+}
+
+test('each request has its door, operation, status and type', async () => {
+  const token = await everyGroup();
+  const found = { token, body: { identifier: 'north-tenant' } };
+  await send(gateway.url + LEASES, found);
+  await send(gateway.url + LEASES, found);
+  await send(gateway.url + TENANTS, { token, body: { identifier: 'unknown' } });
+  await send(gateway.url + TENANTS);
+  await sendGraphQL(gateway.url, { token });
+  await sendGraphQL(gateway.url);
+  await send(`${gateway.url}/graphql`, { token, body: { query: '{ viewer { subject } a: nodes(ids: []) { id } }' } });
+  await send(`${gateway.url}/graphql`, { body: { query: '{ __typename }' } });
+  await send(`${gateway.url}/graphql`, { token, body: { query: '{ nonsense }' } });
+  await send(`${gateway.url}/openapi.json`, { method: 'GET' });
+  await send(`${gateway.url}/jane.doe@example.org`, { method: 'GET' });
+  await exchange(gateway.url, ['nonsense\r\n\r\n']);
+
+  const metrics = await scrapeAfter(12);
+  const told = metrics.lines
+    .filter(({ name }) => name === REQUESTS)
+    .map(({ labels: { door, operation, status, type }, value }) => [door, operation, status, type, value].join(' '));
+  expect(told.toSorted()).toEqual(
+    [
+      'rest leasesForTenant 200 none 2',
+      'rest tenantsByLease 404 not_found 1',
+      'rest tenantsByLease 400 missing_authorization 1',
+      'graphql leasesForTenant 200 none 1',
+      'graphql leasesForTenant 401 missing_authorization 1',
+      'graphql several 200 none 1',
+      'graphql introspection 200 none 1',
+      'graphql none 200 invalid_request 1',
+      'web none 200 none 1',
+      'none none 404 unknown_endpoint 1',
+      'none none 400 bad_request 1',
+    ].toSorted(),
+  );
+  expect(metrics.sum('leasegate_http_request_duration_seconds_count', { door: 'rest' })).toBe(4);
+  expect(metrics.sum('leasegate_http_requests_in_flight')).toBe(0);
+  // The one that was broken never became a request.
+  expect(metrics.sum('leasegate_token_checks_total', { verdict: 'good' })).toBe(5);
+  expect(metrics.sum('leasegate_token_checks_total', { verdict: 'missing' })).toBe(2);
+  expect(metrics.text).not.toMatch(/jane|example\.org|north|unknown-|nonsense/);
+});
+
+test('statements, their rows and their time', async () => {
+  const token = await everyGroup();
+  await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  const before = await scrapeAfter(1);
+  await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  const after = await scrapeAfter(2);
+  const grown = (name: string, labels = {}) => after.sum(name, labels) - before.sum(name, labels);
+  expect(grown('leasegate_database_statement_duration_seconds_count', { outcome: 'ok' })).toBeGreaterThan(1);
+  expect(grown('leasegate_database_statement_duration_seconds_sum')).toBeGreaterThan(0);
+  expect(grown('leasegate_database_rows_total')).toBeGreaterThan(1);
+  expect(after.sum('leasegate_database_statement_duration_seconds_count', { outcome: 'failed' })).toBe(0);
+});
+
+test('a statement that fails, and who has gone before the answer', async () => {
+  await gateway.close();
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '500' } });
+  const token = await everyGroup();
+  await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  const held = await holdTenants(database.url);
+  const impatience = new AbortController();
+  const asked = fetch(gateway.url + LEASES, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ identifier: 'north-tenant' }),
+    signal: impatience.signal,
+  }).catch(() => undefined);
+  await held.awaited();
+  expect((await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight')).toBe(1);
+  impatience.abort();
+  await asked;
+  const metrics = await scrapeAfter(2);
+  expect(metrics.sum(REQUESTS, { status: '499' })).toBe(1);
+  expect(metrics.sum('leasegate_http_requests_in_flight')).toBe(0);
+  const failed = { outcome: 'failed' };
+  const statements = 'leasegate_database_statement_duration_seconds_count';
+  while ((await scrape(gateway.adminUrl)).sum(statements, failed) === 0) await sleep(20);
+  await held.release();
+});
+
+test('an operation that comes again is compiled', async () => {
+  const token = await everyGroup();
+  for (let time = 0; time < 3; time += 1) await sendGraphQL(gateway.url, { token });
+  const metrics = await scrapeAfter(3);
+  const executions = (executor: string) => metrics.sum('leasegate_graphql_executions_total', { executor });
+  expect([executions('graphql-js'), executions('compiled')]).toEqual([1, 2]);
+});
+
+test('what was refused by a limit is told as such', async () => {
+  await gateway.close();
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { RATE_LIMIT: '1' } });
+  const token = await signToken({ subject: 'jane.doe@example.org', groups: ['north'] });
+  for (let time = 0; time < 3; time += 1) await send(gateway.url + LEASES, { token, body: { identifier: 'x' } });
+  const metrics = await scrapeAfter(3);
+  expect(metrics.sum(REQUESTS, { type: 'rate_limited', status: '429' })).toBe(2);
+  expect(metrics.text).not.toContain('jane');
+});
+
+test('a callers’ words make no lines: however they ask, the lines stay as many', async () => {
+  const token = await everyGroup();
+  const ask = async (name: string) => {
+    await send(`${gateway.url}/graphql`, { token, body: { query: `query ${name} { ${name}: viewer { subject } }` } });
+    await send(`${gateway.url}/${name}`, { method: 'GET', headers: { 'X-Request-Id': name, traceparent: name } });
+  };
+  await ask('first');
+  const before = (await scrapeAfter(2)).lines.filter(({ name }) => name.startsWith('leasegate_')).length;
+  for (let nth = 0; nth < 20; nth += 1) await ask(`nightingale${nth}`);
+  const { lines, text } = await scrapeAfter(42);
+  expect(lines.filter(({ name }) => name.startsWith('leasegate_'))).toHaveLength(before);
+  expect(text).not.toContain('nightingale');
+  expect(holdsCanary(text)).toBe(false);
+});
+
+test('what Node and the build say of themselves', async () => {
+  const { lines, sum } = await scrape(gateway.adminUrl);
+  expect(lines.find(({ name }) => name === 'leasegate_build_info')).toMatchObject({
+    labels: { node: process.version, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+    value: 1,
+  });
+  expect(sum('leasegate_workers')).toBe(1);
+  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds', 'process_start_time_seconds']) {
+    expect([name, lines.some((line) => line.name === name)]).toEqual([name, true]);
+  }
+});
+
+test('names follow the conventions of Prometheus', async () => {
+  const { types } = await scrape(gateway.adminUrl);
+  for (const [name, type] of types) {
+    if (!name.startsWith('leasegate_')) continue;
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+  }
+});

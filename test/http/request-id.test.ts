@@ -1,0 +1,146 @@
+/** Decision 67: the ids by which a request is found again, and the trace that it is part of. */
+
+import { Writable } from 'node:stream';
+
+import { pino } from 'pino';
+
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { everyGroup, LEASES, send, sendGraphQL } from './client';
+import { exchange } from './raw';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let gateway: TestGateway;
+let logged: string[];
+
+// Nothing is looked up: the log tells of a failure for each request with a token.
+beforeAll(async () => {
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const log = pino({ level: 'info' }, lines);
+  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', log, sealed: false });
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(() => gateway.close());
+
+const ids = async (headers: Readonly<Record<string, string>>) => {
+  const answer = await send(gateway.url + LEASES, { headers, body: {} });
+  return { id: answer.headers.get('x-request-id'), traceparent: answer.headers.get('traceparent') };
+};
+
+test.each(['a', 'req-4711', '01HF7YAT00T3STGW3R8E5X6Y7Z', 'A_b.c-d', 'x'.repeat(128), crypto.randomUUID()])(
+  'X-Request-Id %j is taken over',
+  async (given) => {
+    expect((await ids({ 'X-Request-Id': given })).id).toBe(given);
+  },
+);
+
+test.each([
+  ['jane@example.org', 'an e-mail address'],
+  ['+49301234567', 'a phone number'],
+  ['4930-123.4567', 'no letter'],
+  ['x'.repeat(129), 'too long'],
+  ['a b', 'a blank'],
+  ['a,b', 'a comma'],
+  ['a"b', 'a quote'],
+  ['<script>', 'markup'],
+  ['caf\u00e9', 'beyond ASCII'],
+  ['', 'empty'],
+])('X-Request-Id %j is not: %s', async (given) => {
+  expect((await ids({ 'X-Request-Id': given })).id).toMatch(OURS);
+});
+
+test('two of them are none', async () => {
+  const [answer] = await exchange(gateway.url, [
+    'GET / HTTP/1.1\r\nHost: x\r\nX-Request-Id: first\r\nX-Request-Id: second\r\nConnection: close\r\n\r\n',
+  ]);
+  expect(/^x-request-id: (.*)$/im.exec(answer?.head ?? '')?.[1]).toMatch(OURS);
+});
+
+describe('traceparent', () => {
+  test.each([
+    [`00-${TRACE}-${SPAN}-01`, `00-${TRACE}-${SPAN}-01`],
+    [`00-${TRACE}-${SPAN}-00`, `00-${TRACE}-${SPAN}-00`],
+    // Bits without a meaning in this version.
+    [`00-${TRACE}-${SPAN}-ff`, `00-${TRACE}-${SPAN}-01`],
+    // A version that is not known is read as far as this one goes.
+    [`01-${TRACE}-${SPAN}-01`, `00-${TRACE}-${SPAN}-01`],
+    [`cc-${TRACE}-${SPAN}-01-what-the-future-will-be-like`, `00-${TRACE}-${SPAN}-01`],
+  ])('%s is answered as %s', async (given, answered) => {
+    expect((await ids({ traceparent: given })).traceparent).toBe(answered);
+  });
+
+  test.each([
+    '',
+    'nonsense',
+    `ff-${TRACE}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01-more`,
+    `00-${TRACE}-${SPAN}-01-`,
+    `00-${TRACE}-${SPAN}-01.`,
+    `cc-${TRACE}-${SPAN}-01.what`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.slice(1)}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}0-01`,
+    `00-${TRACE}-${SPAN}-1`,
+    `00-${TRACE}-${SPAN}-0g`,
+    `0-${TRACE}-${SPAN}-01`,
+    `00_${TRACE}_${SPAN}_01`,
+    `00-${TRACE}-${SPAN}`,
+    `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`,
+  ])('%j is none', async (given) => {
+    expect((await ids({ traceparent: given })).traceparent).toBeNull();
+  });
+});
+
+test('both are in the log, on either door, and nothing that was not taken over is', async () => {
+  const token = await everyGroup();
+  const headers = { 'X-Request-Id': 'req-4711', traceparent: `00-${TRACE}-${SPAN}-01` };
+  await send(gateway.url + LEASES, { token, headers, body: { identifier: 'x' } });
+  await sendGraphQL(gateway.url, { token, headers });
+  const strange = { 'X-Request-Id': 'jane@example.org', traceparent: 'jane' };
+  await send(gateway.url + LEASES, { token, headers: strange, body: { identifier: 'x' } });
+  const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.map(({ requestId, traceId }) => [requestId, traceId])).toEqual([
+    ['req-4711', TRACE],
+    ['req-4711', TRACE],
+    [expect.stringMatching(OURS), undefined],
+  ]);
+  expect(logged.join('')).not.toContain('jane');
+});
+
+test('at the level debug each request has a line, without its path or what it asks', async () => {
+  logged = [];
+  const own = await startTestGateway({
+    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    sealed: false,
+    log: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
+  });
+  await send(`${own.url}/jane@example.org?jane`, { method: 'GET', headers: { 'X-Request-Id': 'req-1' } });
+  await own.close();
+  expect(logged.map((line) => JSON.parse(line) as object)).toEqual([
+    {
+      level: 20,
+      time: expect.any(Number),
+      pid: process.pid,
+      hostname: expect.any(String),
+      requestId: 'req-1',
+      method: 'GET',
+      door: 'none',
+      operation: 'none',
+      status: 404,
+      type: 'unknown_endpoint',
+      ms: expect.any(Number),
+      msg: 'request',
+    },
+  ]);
+});

@@ -1,0 +1,158 @@
+/** Traces, as a collector gets them. */
+
+import { insertHousehold } from '../db/household';
+import { errorType, everyGroup, LEASES, send, sendGraphQL } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+import { Collector } from './collector';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+
+let database: TestDatabase;
+let collector: Collector;
+let gateway: TestGateway;
+/** Of a trace of its own for each test. */
+let nth = 0;
+const newTrace = (): string => `${TRACE.slice(2)}${String((nth += 1)).padStart(2, '0')}`;
+
+beforeAll(async () => {
+  // What the packages of OpenTelemetry read by themselves.
+  process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
+  process.env.OTEL_RESOURCE_ATTRIBUTES = 'deployment.environment.name=test';
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  collector = await Collector.start();
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, AUTH_REMEMBER_SECONDS: '0' },
+  });
+});
+afterAll(async () => {
+  delete process.env.OTEL_BSP_SCHEDULE_DELAY;
+  delete process.env.OTEL_RESOURCE_ATTRIBUTES;
+  await gateway.close();
+  collector.stop();
+  await database.drop();
+});
+
+test('a lookup on REST: the request, its authentication, its lookup and the statements of that', async () => {
+  const traceId = newTrace();
+  const headers = { traceparent: `00-${traceId}-${SPAN}-01`, 'X-Request-Id': 'req-1' };
+  const answer = await send(gateway.url + LEASES, {
+    token: await everyGroup(),
+    headers,
+    body: { identifier: 'north-tenant' },
+  });
+  expect(answer.status).toBe(200);
+  const spans = await collector.trace(traceId, 'rest leasesForTenant');
+  const [request] = spans.filter(({ name }) => name === 'rest leasesForTenant');
+  expect(request).toMatchObject({
+    parentId: SPAN,
+    failed: false,
+    attributes: { 'http.request.method': 'POST', 'http.response.status_code': 200, 'leasegate.request_id': 'req-1' },
+  });
+  expect(answer.headers.get('traceparent')).toBe(`00-${traceId}-${request?.spanId}-01`);
+  const below = (parentId: string | undefined) => spans.filter((span) => span.parentId === parentId);
+  expect(
+    below(request?.spanId)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['authenticate', 'lookup leasesForTenant']);
+  const [lookup] = spans.filter(({ name }) => name.startsWith('lookup'));
+  const statements = below(lookup?.spanId);
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { name, ms } of statements) {
+    expect(name).toMatch(/^[A-Z]+( \w+)?$/);
+    expect(ms).toBeGreaterThan(0);
+    expect(ms).toBeLessThanOrEqual(request?.ms ?? 0);
+  }
+  expect(collector.resource).toMatchObject({
+    'service.name': 'leasegate',
+    'service.version': expect.stringMatching(/^\d/),
+    'deployment.environment.name': 'test',
+  });
+});
+
+test('on GraphQL, and a trace begins here where the caller has none', async () => {
+  const answer = await sendGraphQL(gateway.url, { token: await everyGroup() });
+  const [, traceId = '', spanId] = answer.headers.get('traceparent')?.split('-') ?? [];
+  const spans = await collector.trace(traceId, 'graphql leasesForTenant');
+  expect(spans.find((span) => span.spanId === spanId)).toMatchObject({ name: 'graphql leasesForTenant', parentId: '' });
+  expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['authenticate', 'lookup leasesForTenant']));
+});
+
+test('a refusal is the client’s, with its type', async () => {
+  const traceId = newTrace();
+  const headers = { traceparent: `00-${traceId}-${SPAN}-01` };
+  expect(errorType(await send(gateway.url + LEASES, { token: 'nonsense-nonsense', headers, body: {} }))).toBe(
+    'invalid_authorization',
+  );
+  const spans = await collector.trace(traceId, 'rest leasesForTenant');
+  for (const name of ['rest leasesForTenant', 'authenticate']) {
+    expect(spans.find((span) => span.name === name)).toMatchObject({
+      failed: false,
+      attributes: { 'error.type': 'invalid_authorization' },
+    });
+  }
+});
+
+test('a caller that does not sample is not traced, and keeps its trace', async () => {
+  const [unsampled, sampled] = [newTrace(), newTrace()];
+  const ask = (traceId: string, flags: string) =>
+    send(gateway.url + LEASES, { headers: { traceparent: `00-${traceId}-${SPAN}-${flags}` } });
+  const answer = await ask(unsampled, '00');
+  expect(answer.headers.get('traceparent')).toMatch(new RegExp(`^00-${unsampled}-[0-9a-f]{16}-00$`));
+  await ask(sampled, '01');
+  await collector.trace(sampled, 'rest leasesForTenant');
+  expect(collector.spans.filter(({ traceId }) => traceId === unsampled)).toEqual([]);
+});
+
+test('nothing of a request or a record is in a trace', async () => {
+  const token = await signToken({ subject: 'jane.doe@example.org', groups: '*' });
+  const headers = { traceparent: `00-${newTrace()}-${SPAN}-01` };
+  const body = {
+    query: 'query Jane { jane: leasesForTenant(tenant: { emailAddress: "jane.doe@example.org" }) { totalCount } }',
+  };
+  await send(`${gateway.url}/graphql`, { token, headers, body });
+  await send(gateway.url + LEASES, { token, headers, body: { email_address: 'jane.doe@example.org' } });
+  await collector.trace(headers.traceparent.split('-')[1] ?? '', 'rest leasesForTenant');
+  expect(collector.text).not.toMatch(/jane|example\.org|north|group_id|127\.0\.0\.1|eyJ/i);
+});
+
+describe('a collector that is away', () => {
+  test.each([
+    ['refuses', () => Collector.start(503)],
+    ['never answers', () => Collector.start(null)],
+    ['is not there', async () => undefined],
+  ])('%s: answers go on, and the gateway ends', async (_what, start) => {
+    const away = await start();
+    const own = await startTestGateway({
+      databaseUrl: database.url,
+      env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${away?.url ?? 'http://127.0.0.1:1'}/v1/traces` },
+    });
+    const token = await everyGroup();
+    for (let time = 0; time < 20; time += 1) {
+      expect((await send(own.url + LEASES, { token, body: { identifier: 'north-tenant' } })).status).toBe(200);
+    }
+    const closing = Date.now();
+    await own.close();
+    expect(Date.now() - closing).toBeLessThan(5_000);
+    away?.stop();
+  });
+});
+
+test.each([
+  ['OTEL_SDK_DISABLED', 'true'],
+  ['OTEL_TRACES_EXPORTER', 'none'],
+])('%s=%s: nothing is sent', async (name, value) => {
+  const { requests } = collector;
+  const own = await startTestGateway({
+    databaseUrl: database.url,
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, [name]: value },
+  });
+  expect((await send(own.url + LEASES)).headers.get('traceparent')).toBeNull();
+  await own.close();
+  expect(collector.requests).toBe(requests);
+});
