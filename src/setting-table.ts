@@ -65,6 +65,11 @@ export const SETTINGS = {
     meaning: 'requests answered at once; one more is `overloaded`',
     read: integer(1, 100_000),
   },
+  MAX_EVENT_LOOP_DELAY_MS: {
+    default: '2000',
+    meaning: 'milliseconds for which the process may leave a request unread; one that lay longer is `overloaded`',
+    read: integer(200, 600_000),
+  },
   RATE_LIMIT: {
     meaning:
       'requests that a caller may make in a window, over all `WORKERS` together; one more is `rate_limited`; no limit when absent',

@@ -20,6 +20,7 @@ export interface Settings {
   readonly workers: number;
   readonly basePath: string;
   readonly maxRequestsInFlight: number;
+  readonly maxEventLoopDelayMs: number;
   /** Of each caller. */
   readonly rateLimit?: { readonly requests: number; readonly windowSeconds: number };
   readonly jwt: {
@@ -148,6 +149,7 @@ export function readSettings(environment: Environment): Settings {
     workers: reader.required('WORKERS'),
     basePath: reader.required('BASE_PATH'),
     maxRequestsInFlight: reader.required('MAX_REQUESTS_IN_FLIGHT'),
+    maxEventLoopDelayMs: reader.required('MAX_EVENT_LOOP_DELAY_MS'),
     rateLimit: rateLimitOf(reader),
     jwt: {
       secret: reader.optional('AUTH_JWT_SECRET'),

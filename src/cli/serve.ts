@@ -6,25 +6,32 @@ import type { Logger } from 'pino';
 import type { Gateway, Surroundings } from '../http/server';
 import { type Log, openLog } from '../logging/log';
 import { type Environment, readSettings, type Settings } from '../settings';
+import { CommandFailure } from './failure';
+import { listenToSignals, type Signals } from './signals';
 import { examples } from './style';
-import { isFirstWorker, isWorker, orphaned, type ReplyTo, superviseWorkers, tellListening } from './workers';
+import {
+  isFirstWorker,
+  isWorker,
+  orphaned,
+  outliveSupervisor,
+  retired,
+  tellFailing,
+  tellListening,
+} from './worker-process';
 
 /** `leasegate serve`: runs until SIGTERM or SIGINT, then drains. */
 export function serveCommand(environment: Environment): Command {
   return new Command('serve')
-    .description('run the gateway; SIGTERM drains')
+    .description('run the gateway; SIGTERM drains, SIGHUP renews its WORKERS')
     .addHelpText('after', examples('DATABASE_URL=mysql://… AUTH_JWT_SECRET=… leasegate serve'))
     .action(async () => {
       const settings = readSettings(environment);
       const output = openLog(settings.logLevel);
-      const { log } = output;
-      const signal = new Promise<string>((resolve) => {
-        for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
-      });
+      const signals = listenToSignals();
       try {
-        if (isWorker()) await work(settings, output, signal);
-        else if (settings.workers > 1) await supervise(settings, log, signal);
-        else await serve(settings, output, signal);
+        if (isWorker()) await work(settings, output, signals);
+        else if (settings.workers > 1) await supervise(settings, output.log, signals);
+        else await serveAlone(settings, output, signals);
       } finally {
         await output.close();
         // Last, for a worker ends with its channel.
@@ -33,25 +40,48 @@ export function serveCommand(environment: Environment): Command {
     });
 }
 
-async function serve(settings: Settings, { log, tellLost }: Log, signal: Promise<string>): Promise<void> {
-  const gateway = await start(settings, { log, tellLostLines: tellLost });
-  log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
-  void warnOfProblems(gateway, log);
-  log.info({ signal: await signal }, 'draining');
-  await gateway.close();
-  log.info('stopped');
+async function supervise(settings: Settings, log: Logger, signals: Signals): Promise<void> {
+  const [{ superviseWorkers }, { answerScrapes }] = await Promise.all([
+    import('./workers.ts'),
+    import('../metrics/workers-together.ts'),
+  ]);
+  answerScrapes(cluster);
+  await superviseWorkers(settings.workers, signals, { log, replyTo: await countingForWorkers(settings) });
 }
 
-async function supervise(settings: Settings, log: Logger, signal: Promise<string>): Promise<void> {
-  const { answerScrapes } = await import('../metrics/workers-together.ts');
-  answerScrapes(cluster);
-  await superviseWorkers(settings.workers, signal, { log, replyTo: await countingForWorkers(settings) });
+interface Started {
+  readonly gateway: Gateway;
+  /** Resolves when the process should end for what nobody caught. */
+  readonly failure: Promise<'failure'>;
 }
 
 /** Loads the gateway only now: a process that supervises workers has no use for it. */
-async function start(settings: Settings, surroundings: Partial<Surroundings>): Promise<Gateway> {
-  const { startGateway } = await import('../http/server.ts');
-  return startGateway(settings, surroundings);
+async function start(settings: Settings, surroundings: Partial<Surroundings> & { log: Logger }): Promise<Started> {
+  const [{ startGateway }, { uncaughtException }] = await Promise.all([
+    import('../http/server.ts'),
+    import('../http/uncaught.ts'),
+  ]);
+  return { gateway: await startGateway(settings, surroundings), failure: uncaughtException(surroundings.log) };
+}
+
+async function serveAlone(
+  settings: Settings,
+  { log, tellLost }: Log,
+  { stop, force, onHangup }: Signals,
+): Promise<void> {
+  void force.then((signal) => {
+    log.fatal({ signal }, 'ended by force');
+    process.exit(1);
+  });
+  const { gateway, failure } = await start(settings, { log, tellLostLines: tellLost });
+  log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
+  onHangup(() => log.warn('SIGHUP renews the processes of WORKERS, which takes two or more'));
+  void warnOfProblems(gateway, log);
+
+  const signal = await Promise.race([stop, failure]);
+  log.info({ signal }, 'draining');
+  await end(gateway, log, { failed: signal === 'failure', replaced: false });
+  log.info('stopped');
 }
 
 /** Says why lookups cannot be answered yet, as `/readyz` does. */
@@ -60,10 +90,24 @@ async function warnOfProblems(gateway: Gateway, log: Logger): Promise<void> {
   if (problems.length > 0) log.warn({ problems }, 'lookups cannot be answered');
 }
 
+/** @throws {CommandFailure} when it did not end as it should */
+async function end(
+  gateway: Gateway,
+  log: Logger,
+  { failed, replaced }: { readonly failed: boolean; readonly replaced: boolean },
+): Promise<void> {
+  const { cutOff } = await gateway.close({ replaced });
+  if (cutOff > 0) log.error({ requests: cutOff }, 'requests cut off');
+  if (cutOff > 0) throw new CommandFailure('Not every request could be answered.');
+  if (failed) throw new CommandFailure('It ended for an exception that nobody caught; the log has it.');
+}
+
 /** One of several processes: its supervisor speaks for it. */
-async function work(settings: Settings, { log, tellLost }: Log, signal: Promise<string>): Promise<void> {
+async function work(settings: Settings, { log, tellLost }: Log, { stop }: Signals): Promise<void> {
+  outliveSupervisor();
+  const ends = [retired(), orphaned()] as const;
   const { scrapeOfAll } = await import('../metrics/worker-scrape.ts');
-  const gateway = await start(settings, {
+  const { gateway, failure } = await start(settings, {
     log,
     tellLostLines: tellLost,
     countRequest: await countBySupervisor(settings),
@@ -71,14 +115,17 @@ async function work(settings: Settings, { log, tellLost }: Log, signal: Promise<
   });
   tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
   if (isFirstWorker()) void warnOfProblems(gateway, log);
-  await Promise.race([signal, orphaned()]);
-  await gateway.close();
+  const reason = await Promise.race([stop, failure, ...ends]);
+  if (reason === 'failure') tellFailing();
+  await end(gateway, log, { failed: reason === 'failure', replaced: reason === 'failure' || reason === 'retire' });
 }
 
 const monotonicNow = (): number => performance.now();
 
 /** A caller's limit holds for all workers together, so the process that supervises them counts. */
-async function countingForWorkers({ rateLimit }: Settings): Promise<ReplyTo | undefined> {
+async function countingForWorkers({
+  rateLimit,
+}: Settings): Promise<((message: unknown) => object | undefined) | undefined> {
   if (rateLimit === undefined) return undefined;
   const [{ requestWindows }, { countReplies }] = await Promise.all([
     import('../rate-limit/windows.ts'),

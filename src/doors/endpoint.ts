@@ -9,6 +9,8 @@ export interface Endpoint {
   readonly methods: readonly string[];
   /** What logs and metrics call it: `web` for documents and pages. */
   readonly door: 'rest' | 'graphql' | 'web';
+  /** It is answered however many others are, and costs next to nothing. */
+  readonly atAnyLoad?: true;
   /** @throws {unknown} what {@link Endpoint.errorBody} then tells of */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The contract's envelope, or GraphQL's list. */

@@ -10,11 +10,21 @@ import { CODINGS } from './codings';
 type JsonObject = Readonly<Record<string, unknown>>;
 export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonObject>;
 
+/**
+ * How to wait for what the client of a request still has to send.
+ * @throws {ServiceError} `overloaded`, once it is there
+ */
+export type AwaitClient = <Sent>(response: ServerResponse, sent: Promise<Sent>) => Promise<Sent>;
+
 /** How long the rest of a body that is too large is still taken in, so that a client which sends on sees the answer. */
 const PARTING_MS = 500;
 
+/** Bytes of bodies whose rest is awaited, all together. */
+const MOST_AWAITED = 32 * 1024 * 1024;
+
 /** @param limit bytes, before and after decompression */
-export function jsonBodyReader(limit: number): JsonBodyReader {
+export function jsonBodyReader(limit: number, awaitClient: AwaitClient): JsonBodyReader {
+  const awaited = { bytes: 0 };
   return async (request, response) => {
     const { headers } = request;
     // A request without a body is `{}` whatever its media type (decision 9); a chunked one shows only at its end.
@@ -23,7 +33,8 @@ export function jsonBodyReader(limit: number): JsonBodyReader {
     const decode = isJson(headers) ? CODINGS.get((headers['content-encoding'] ?? 'identity').toLowerCase()) : undefined;
     if (decode === undefined && !chunked) throw new ServiceError('unsupportedMediaType');
     const tooLarge = decode === undefined ? 'unsupportedMediaType' : 'payloadTooLarge';
-    const bytes = await readBytes(request, response, { limit, tooLarge });
+    const reading = readBytes(request, response, { limit, tooLarge, awaited });
+    const bytes = await (request.complete ? reading : awaitClient(response, reading));
     if (bytes.length === 0) return {};
     if (decode === undefined) throw new ServiceError('unsupportedMediaType');
     return parseObject(await decode(bytes, limit));
@@ -45,26 +56,40 @@ function isJson({ 'content-type': contentType = '' }: IncomingHttpHeaders): bool
 function readBytes(
   request: IncomingMessage,
   response: ServerResponse,
-  { limit, tooLarge }: { limit: number; tooLarge: ErrorReason },
+  { limit, tooLarge, awaited }: { limit: number; tooLarge: ErrorReason; awaited: { bytes: number } },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let held = 0;
     let refused = false;
-    const refuse = () => reject(new ServiceError(tooLarge));
+    const release = () => {
+      awaited.bytes -= held;
+      held = 0;
+    };
+    const refuse = (reason = tooLarge) => {
+      release();
+      reject(new ServiceError(reason));
+    };
     const refuseSoon = () => {
       if (refused) return;
       refused = true;
       if (!response.headersSent) response.setHeader('Connection', 'close');
-      setTimeout(refuse, PARTING_MS).unref();
+      setTimeout(refuse, PARTING_MS, tooLarge).unref();
     };
     if (lengthOf(request.headers) > limit) refuseSoon();
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) refuseSoon();
-      else chunks.push(chunk);
+      if (size > limit) return refuseSoon();
+      chunks.push(chunk);
+      held += chunk.length;
+      awaited.bytes += chunk.length;
+      if (awaited.bytes > MOST_AWAITED) refuse('overloaded');
     });
+    // Its client may be gone.
+    request.on('close', release);
     request.on('end', () => {
+      release();
       if (refused) refuse();
       else resolve(Buffer.concat(chunks));
     });

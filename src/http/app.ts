@@ -20,7 +20,7 @@ import { withPages } from '../pages/endpoints';
 import { graphqlEndpoint } from '../resolvers/graphql-endpoint';
 import { restEndpoints } from '../rest/endpoints';
 import type { Settings } from '../settings';
-import { admission } from './admission';
+import type { Admission } from './admission';
 import { documentEndpoints } from './documents';
 import { observation } from './observation';
 import { originSharing } from './origins';
@@ -30,6 +30,7 @@ export interface AppOptions {
   readonly settings: Settings;
   readonly db: Database;
   readonly problems: RecentProblems;
+  readonly admission: Admission;
   readonly identify: Identify;
   readonly today: () => LocalDate;
   readonly newRequestId: () => string;
@@ -42,13 +43,13 @@ export interface AppOptions {
 }
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, log, newRequestId, monotonicNow, figures } = options;
-  const { basePath, corsOrigins, explorer, maxRequestsInFlight, rateLimit } = settings;
+  const { settings, log, newRequestId, monotonicNow, figures, admission } = options;
+  const { awaitClient } = admission;
+  const { basePath, corsOrigins, explorer, rateLimit } = settings;
   const { currentTrace } = options;
   const onExecution = (compiled: boolean) => figures.executions.add(compiled ? 'compiled' : 'graphql-js');
-  const graphql = await graphqlEndpoint({ ...settings, ...options, onExecution });
+  const graphql = await graphqlEndpoint({ ...settings, ...options, awaitClient, onExecution });
   const share = originSharing(corsOrigins, rateLimit !== undefined);
-  const admit = admission(maxRequestsInFlight);
   const answerError = errorAnswers(log);
   const observe = observation({ requests: figures.requests, log, monotonicNow });
 
@@ -56,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     exchangeOf(response).door = endpoint.door;
     try {
       if (share(request, response)) return;
-      admit(response);
+      if (endpoint.atAnyLoad === undefined) admission.enter(response);
       if (!endpoint.methods.includes(request.method ?? '')) {
         response.setHeader('Allow', endpoint.methods.join(', '));
         throw new ServiceError('methodNotAllowed');
@@ -64,6 +65,8 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
       await endpoint.answer(request, response);
     } catch (failure) {
       answerError(failure, response, endpoint.errorBody);
+    } finally {
+      admission.leave(response);
     }
   };
 
@@ -73,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   const plain = new Map<string | undefined, Endpoint>();
   const readable = explorer === 'on' ? withPages(graphql.endpoint, { ...options, basePath }) : [graphql.endpoint];
   const documents = documentEndpoints({ ...options, printSchema: graphql.printSchema });
-  for (const endpoint of [...restEndpoints(options), ...readable, ...documents]) {
+  for (const endpoint of [...restEndpoints({ ...options, awaitClient }), ...readable, ...documents]) {
     const path = basePath + endpoint.path;
     plain.set(path, endpoint).set(`${path}/`, endpoint);
     app.all(path || '/', (request, response) => answer(endpoint, request, response));

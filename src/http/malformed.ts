@@ -29,7 +29,7 @@ export function createHttpServer(
     part(socket, error);
   };
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    if (lacksHost(request)) refuse(request.socket, 'badRequest');
+    if (!namesOneHost(request)) refuse(request.socket, 'badRequest');
     else listener(request, response);
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
@@ -42,9 +42,14 @@ export function createHttpServer(
   return server;
 }
 
-/** HTTP/1.1 asks for a Host header; Node would refuse a request without one with an empty body. */
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
+/** HTTP/1.1 asks for one Host header; Node would refuse a request without one with an empty body, and take the first of two. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
 /** Closes the connection whatever the client does, but not over bytes on their way: that would take the answer back. */

@@ -18,11 +18,14 @@ import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../settings';
 import { readVersion } from '../version';
 import { adminListener } from './admin';
+import { admission } from './admission';
 import { createApp } from './app';
 import { drainable } from './drain';
+import { type EventLoop, watchEventLoop } from './event-loop';
 import { identification } from './identification';
 import { createHttpServer } from './malformed';
 import { recentProblems } from './readiness';
+import { refusalLog } from './refusal-log';
 import { scraping } from './scraping';
 import { countingChecks } from './token-checks';
 import { watching } from './watching';
@@ -35,6 +38,9 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
 };
+
+/** Milliseconds for which a connection without a request is kept at the end. */
+const LINGER_MS = 1_000;
 
 /** What a gateway takes from its surroundings; tests pass their own. */
 export interface Surroundings {
@@ -51,6 +57,9 @@ export interface Surroundings {
   readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
   /** Counts requests where callers have a limit; the gateway itself does unless it is given. */
   readonly countRequest: CountRequest;
+  readonly eventLoop: EventLoop;
+  /** Milliseconds for which a connection is kept at the end for a request that its client may have sent. */
+  readonly lingerMs: number;
 }
 
 export interface Gateway {
@@ -59,8 +68,16 @@ export interface Gateway {
   readonly adminUrl: string;
   /** What keeps lookups from being answered, a sentence each; asked anew every time. */
   problems(): Promise<readonly string[]>;
-  /** Takes no new connections, lets the requests in flight finish, and ends everything. */
-  close(): Promise<void>;
+  /**
+   * Takes no new connections, lets the requests in flight finish, and ends everything. Until they have, `/readyz` says so,
+   * unless another process has taken over.
+   */
+  close(options?: { readonly replaced?: boolean }): Promise<Ended>;
+}
+
+export interface Ended {
+  /** Requests whose answers took too long to wait for. */
+  readonly cutOff: number;
 }
 
 /** Listens on both doors. An unreachable database does not keep it from starting. */
@@ -74,6 +91,8 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     countRequest,
     tellLostLines,
     scrapeAll,
+    eventLoop = watchEventLoop(),
+    lingerMs = LINGER_MS,
   } = surroundings;
   const todayIn = localDateIn(settings.businessTimeZone);
   const version = readVersion();
@@ -114,7 +133,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
       figures.keySetLoadedAt = monotonicNow();
     },
   });
-  const problems = recentProblems(
+  const lookupProblems = recentProblems(
     async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
@@ -122,10 +141,17 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     countRequest,
     monotonicNow,
   });
+  let draining = false;
+  const problems = async (): Promise<readonly string[]> => {
+    if (draining) return ['the gateway is stopping'];
+    if (eventLoop.recentDelay() > settings.maxEventLoopDelayMs) return ['the event loop was blocked'];
+    return lookupProblems();
+  };
   const { listener, stop } = await createApp({
     settings,
     db,
     problems,
+    admission: admission(settings, eventLoop, refusalLog(log)),
     identify: watch?.identify(identify) ?? identify,
     today: () => todayIn(now()),
     newRequestId,
@@ -140,19 +166,27 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     figures.requests.refused(entry.status, entry.type),
   );
   const adminServer = createHttpServer(LIMITS, adminListener(problems, scraping(figures, scrapeAll)));
-  const drains = [publicServer, adminServer].map(drainable);
+  for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.tookConnection());
+  const drainPublic = drainable(publicServer, lingerMs);
+  const drainAdmin = drainable(adminServer, 0);
 
-  const close = async () => {
-    await Promise.all(drains.map((drain) => drain()));
+  const close = async ({ replaced = false } = {}): Promise<Ended> => {
+    draining = !replaced;
+    const adminDrained = replaced ? drainAdmin() : undefined;
+    const cutOff = await drainPublic();
+    await (adminDrained ?? drainAdmin());
+    eventLoop.stop();
     await stop();
     await db.close();
     await audit.close();
     await watch?.close();
+    return { cutOff };
   };
   try {
+    eventLoop.start();
     const url = await listening(publicServer, settings.host, settings.port);
     const adminUrl = await listening(adminServer, settings.adminHost, settings.adminPort);
-    return { url: `${url}${settings.basePath}`, adminUrl, problems, close };
+    return { url: `${url}${settings.basePath}`, adminUrl, problems: lookupProblems, close };
   } catch (error) {
     await close();
     throw error;

@@ -43,8 +43,11 @@ export function withPages(graphql: Endpoint, { basePath, problems }: PagesOption
     pagePath('/reference', page('reference')),
     pagePath('/assets/:version/:file', async (request, response) => (await site()).asset(request, response)),
     // Unlike `/readyz` it gives no reasons, which are the operator's, and no other status, which a browser would report as an error.
-    pagePath('/status', async (_request, response) => {
-      sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
-    }),
+    {
+      ...pagePath('/status', async (_request, response) => {
+        sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
+      }),
+      atAnyLoad: true,
+    },
   ];
 }

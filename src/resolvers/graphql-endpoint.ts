@@ -16,7 +16,7 @@ import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { exchangeOf } from '../doors/exchange';
 import type { Identify } from '../doors/identify';
-import { jsonBodyReader } from '../doors/json-body';
+import { type AwaitClient, jsonBodyReader } from '../doors/json-body';
 import { send, sendJson } from '../doors/send';
 import { LimitedDocuments } from '../documents/limits';
 import { errorHeaders, ServiceError } from '../errors';
@@ -41,6 +41,7 @@ export interface GraphQLOptions {
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
   readonly audit: AuditTrail;
+  readonly awaitClient: AwaitClient;
   readonly introspection: Settings['introspection'];
   /** Whether operations that come again are compiled. */
   readonly graphqlCompile: Settings['graphqlCompile'];
@@ -62,8 +63,8 @@ export interface GraphQLDoor {
 }
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
-  const { db, identify, today, audit, introspection, graphqlCompile, graphqlLimits, log, onExecution } = options;
-  const { trustedDocuments, automaticPersistedQueries } = options;
+  const { db, identify, today, audit, awaitClient, introspection, graphqlCompile, graphqlLimits, log } = options;
+  const { trustedDocuments, automaticPersistedQueries, onExecution } = options;
   const schema = buildSchema();
   const trusted = trustedDocuments && (await import('./trusted-door.ts')).trustedDoor(trustedDocuments, options);
   const registering = automaticPersistedQueries === 'on' && (await import('./registered-documents.ts'));
@@ -93,7 +94,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     ],
   });
   await server.start();
-  const readBody = jsonBodyReader(BODY_LIMIT);
+  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
 
   const answer: Endpoint['answer'] = async (request, response) => {
     const isPost = request.method === 'POST';

@@ -6,7 +6,7 @@ import type { Endpoint } from '../doors/endpoint';
 import { errorEnvelope } from '../doors/error-responses';
 import { exchangeOf } from '../doors/exchange';
 import type { Identify } from '../doors/identify';
-import { jsonBodyReader } from '../doors/json-body';
+import { type AwaitClient, jsonBodyReader } from '../doors/json-body';
 import { sendJson } from '../doors/send';
 import { ServiceError } from '../errors';
 import { leasesForTenant } from '../lookups/leases-for-tenant';
@@ -26,6 +26,7 @@ export interface RestOptions {
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
   readonly audit: AuditTrail;
+  readonly awaitClient: AwaitClient;
 }
 
 interface RestOperation<Question extends TenantQuestion | LeaseQuestion, Record> {
@@ -40,8 +41,8 @@ interface RestOperation<Question extends TenantQuestion | LeaseQuestion, Record>
 /** What follows the -1 that says there are no more (decision 2). */
 const NO_MORE = { records: [], hasMore: false };
 
-export function restEndpoints({ db, identify, today, audit }: RestOptions): Endpoint[] {
-  const readBody = jsonBodyReader(BODY_LIMIT);
+export function restEndpoints({ db, identify, today, audit, awaitClient }: RestOptions): Endpoint[] {
+  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
 
   const endpoint = <Question extends TenantQuestion | LeaseQuestion, Record>({
     path,

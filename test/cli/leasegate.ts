@@ -67,7 +67,9 @@ export interface Serving {
 /** `leasegate serve` on free ports and an account that may read alone, once it listens. @throws {Error} with what it said when it ends before */
 export async function serve(env: Environment, program?: Program): Promise<Serving> {
   const { DATABASE_URL = '' } = env;
-  const settings = { PORT: '0', ADMIN_PORT: '0', ...env, DATABASE_URL: servingUrl(DATABASE_URL) };
+  // A machine that runs tests may leave any process waiting.
+  const patience = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
+  const settings = { PORT: '0', ADMIN_PORT: '0', ...patience, ...env, DATABASE_URL: servingUrl(DATABASE_URL) };
   const child = start(['serve'], settings, 'ignore', program);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, 'close') as Promise<[number | null]>;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,6 +5,7 @@ import { freePort } from '../../src/local-server/free-port';
 import { LEASES } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { signToken, TEST_SECRET } from '../support/tokens';
+import { children } from './children';
 import { serve, type Serving } from './leasegate';
 
 /** `RATE_LIMIT` with `WORKERS`: a caller has one limit, whichever process its connection leads to (decision 55). */
@@ -40,14 +40,6 @@ async function answered(url: string, token: string): Promise<number> {
     if (status !== undefined) return status;
     await sleep(20);
   }
-}
-
-function children(pid: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  return lines.flatMap((line) => {
-    const [child = 0, parent] = line.trim().split(/ +/).map(Number);
-    return parent === pid ? [child] : [];
-  });
 }
 
 test('of 100 requests at once to two workers exactly 10 pass, and no worker that is left or new lets another through', async () => {

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
+import { children } from './children';
 import { leasegate, serve, type Serving } from './leasegate';
 
 /** `WORKERS`: several processes on the same ports. */
@@ -26,15 +26,6 @@ const env = () => ({ DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET, W
 async function expectAnswer({ url }: Serving): Promise<void> {
   const answer = await send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
   expect(json(answer)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
-}
-
-/** The processes that a process has started. */
-function children(pid: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  return lines.flatMap((line) => {
-    const [child = 0, parent] = line.trim().split(/ +/).map(Number);
-    return parent === pid ? [child] : [];
-  });
 }
 
 const isAlive = (pid: number): boolean => {

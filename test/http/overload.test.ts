@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { pino } from 'pino';
 
 import { createTestDatabase } from '../support/database';
 import { startTestGateway } from '../support/gateway';
 import { holdTenants } from '../db/held-table';
+import { startSilentDatabase } from '../db/silent-database';
 import { insertHousehold } from '../db/household';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
 
@@ -33,15 +38,12 @@ test('MAX_REQUESTS_IN_FLIGHT=1: while one is being answered another is refused a
 });
 
 test('a client that hangs up gives its place back', async () => {
-  const gateway = await startTestGateway({
-    databaseUrl: 'mysql://root@127.0.0.1:1/none',
-    env: { MAX_REQUESTS_IN_FLIGHT: '1' },
-  });
+  const database = await startSilentDatabase('mute');
+  const env = { MAX_REQUESTS_IN_FLIGHT: '1', DATABASE_CONNECT_TIMEOUT_MS: '60000' };
+  const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const abandoned = new AbortController();
-  // A body that never ends keeps the request in flight.
-  const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{')) });
   const headers = { Authorization: `Bearer ${await everyGroup()}`, 'Content-Type': 'application/json' };
-  const init = { method: 'POST', headers, body, duplex: 'half', signal: abandoned.signal } as const;
+  const init = { method: 'POST', headers, body: '{"identifier":"x"}', signal: abandoned.signal } as const;
   const hanging = fetch(gateway.url + LEASES, init).catch(() => undefined);
   const answered = async (type: string): Promise<void> => {
     while (errorType(await send(gateway.url + LEASES)) !== type) await sleep(20);
@@ -51,5 +53,59 @@ test('a client that hangs up gives its place back', async () => {
   abandoned.abort();
   await hanging;
   await answered('missing_authorization');
+  await database.stop();
+  await gateway.close();
+});
+
+test('all places taken: /status, /livez and /readyz answer; refusals are told of in few lines', async () => {
+  const database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
+  const gateway = await startTestGateway({ databaseUrl: database.url, env, log });
+  const token = await everyGroup();
+  const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  const ready = async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status;
+  expect(await ready()).toBe(200);
+  const held = await holdTenants(database.url);
+  const first = [ask(), ask()];
+  await held.awaited();
+
+  const refused = await Promise.all(Array.from({ length: 50 }, ask));
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+  // Whoever is refused is so before the token is looked at, and keeps the connection.
+  expect(errorType(await send(gateway.url + LEASES))).toBe('overloaded');
+  expect(new Set(refused.map(({ headers }) => headers.get('connection')))).toEqual(new Set(['keep-alive']));
+  expect(await ready()).toBe(200);
+  expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
+  const told = await send(`${gateway.url}/status`, { method: 'GET' });
+  expect([told.status, json(told)]).toEqual([200, { status: 'ok' }]);
+
+  await held.release();
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+  const refusals = () => lines.map((line) => JSON.parse(line) as { msg: string; requests: number });
+  while (refusals().reduce((sum, { requests }) => sum + requests, 0) < 51) await sleep(20);
+  expect(refusals().length).toBeLessThan(10);
+  expect(new Set(refusals().map(({ msg }) => msg))).toEqual(new Set(['overloaded: requests refused']));
+  await gateway.close();
+  await database.drop();
+});
+
+test('clients that send their bodies slowly hold no place', async () => {
+  const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
+  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
+  const authorization = `Authorization: Bearer ${await everyGroup()}\r\n`;
+  const sockets = [LEASES, '/graphql', LEASES, '/graphql'].map((path) => {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: application/json\r\n`);
+    socket.write('Content-Length: 100\r\n\r\n{');
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await sleep(200);
+  for (let turn = 0; turn < 5; turn += 1)
+    expect(errorType(await send(gateway.url + LEASES))).toBe('missing_authorization');
+  for (const socket of sockets) socket.destroy();
   await gateway.close();
 });

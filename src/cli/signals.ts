@@ -1,0 +1,36 @@
+/** What an operator asks of a running program. */
+
+/** One Ctrl-C may arrive twice: a terminal sends it to every process in front, and npm hands it on. Milliseconds. */
+const SAME_KEY_PRESS_MS = 500;
+
+export interface Signals {
+  /** The first SIGTERM or SIGINT: end, and lose nothing. */
+  readonly stop: Promise<NodeJS.Signals>;
+  /** Another one: end now. */
+  readonly force: Promise<NodeJS.Signals>;
+  /** Has `renew` called at each SIGHUP, which by itself ends nothing. */
+  onHangup(renew: () => void): void;
+}
+
+export function listenToSignals(): Signals {
+  let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
+  let stopNow: (signal: NodeJS.Signals) => void;
+  let forceNow: (signal: NodeJS.Signals) => void;
+  const stop = new Promise<NodeJS.Signals>((resolve) => (stopNow = resolve));
+  const force = new Promise<NodeJS.Signals>((resolve) => (forceNow = resolve));
+  let renew = (): void => undefined;
+
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(name, (signal) => {
+      const at = performance.now();
+      if (first === undefined) {
+        first = { signal, at };
+        stopNow(signal);
+      } else if (signal === 'SIGTERM' || first.signal === 'SIGTERM' || at - first.at > SAME_KEY_PRESS_MS) {
+        forceNow(signal);
+      }
+    });
+  }
+  process.on('SIGHUP', () => renew());
+  return { stop, force, onHangup: (listener) => (renew = listener) };
+}

@@ -1,0 +1,51 @@
+/** A process that may open few files, with more clients than that. */
+
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { insertHousehold } from '../db/household';
+import { everyGroup, LEASES, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { debianProgram } from '../support/debian-program';
+import { TEST_SECRET } from '../support/tokens';
+import { serve } from './leasegate';
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+});
+
+afterAll(() => database.drop());
+
+test('it lives through it, and serves as soon as there are descriptors again', async () => {
+  const prlimit = await debianProgram('prlimit');
+  const gateway = await serve({ DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET });
+  const token = await everyGroup();
+  const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  expect((await ask()).status).toBe(200);
+  execFileSync(prlimit, [`--pid=${gateway.pid}`, '--nofile=64:64']);
+
+  const port = Number(new URL(gateway.url).port);
+  const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  let closed = 0;
+  for (const socket of crowd) socket.once('close', () => (closed += 1));
+  // Whom it cannot take it turns away, so that nobody waits for it.
+  while (closed < 100) await sleep(20);
+  const meanwhile = await ask().then(
+    ({ status }) => status,
+    () => 'turned away',
+  );
+  expect([200, 503, 'turned away']).toContain(meanwhile);
+
+  for (const socket of crowd) socket.destroy();
+  await Promise.all(crowd.filter(({ closed: done }) => !done).map((socket) => once(socket, 'close')));
+  const answered = async () => (await ask().catch(() => undefined))?.status === 200;
+  while (!(await answered())) await sleep(50);
+  expect(await gateway.end()).toBe(0);
+});

@@ -1,0 +1,118 @@
+/** What nobody catches is logged, without a value, and costs no one else a request. */
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { freePort } from '../../src/local-server/free-port';
+import { type HeldTable, holdTenants } from '../db/held-table';
+import { insertHousehold } from '../db/household';
+import { everyGroup, LEASES, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { keepAliveClients } from '../support/keep-alive-clients';
+import { TEST_SECRET } from '../support/tokens';
+import { children } from './children';
+import { serve, type Serving } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(60_000);
+
+const FAILING = `--import ${join(__dirname, 'failing-process.mjs')}`;
+
+let database: TestDatabase;
+let held: HeldTable | undefined;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+});
+
+afterEach(async () => {
+  await held?.release();
+  held = undefined;
+});
+afterAll(() => database.drop());
+
+const start = async (env = {}): Promise<Serving> =>
+  serve({
+    DATABASE_URL: database.url,
+    AUTH_JWT_SECRET: TEST_SECRET,
+    DATABASE_CONNECT_TIMEOUT_MS: '20000',
+    STATEMENT_TIMEOUT_MS: '20000',
+    NODE_OPTIONS: FAILING,
+    PORT: String(await freePort()),
+    ...env,
+  });
+
+const ask = async ({ url }: Serving) =>
+  (await send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } })).status;
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(20);
+}
+
+test('an unhandled rejection is logged, and everything goes on', async () => {
+  const gateway = await start();
+  process.kill(gateway.pid, 'SIGWINCH');
+  await until(() => gateway.stdout().includes('"msg":"unhandled rejection"'));
+  expect(await ask(gateway)).toBe(200);
+  expect(await gateway.end()).toBe(0);
+  expect(gateway.stdout()).toMatch(/"cause":\{"name":"TypeError","at":"at .*failing-process/);
+  expect(gateway.stdout()).not.toContain('jane');
+});
+
+test('an uncaught exception: what is in flight is answered, then the process ends with status 1', async () => {
+  const gateway = await start();
+  expect(await ask(gateway)).toBe(200);
+  held = await holdTenants(database.url);
+  const inFlight = ask(gateway);
+  await held.awaited();
+  const ended = gateway.end('SIGUSR2');
+  await until(() => gateway.stdout().includes('"msg":"draining"'));
+  const ready = await send(`${gateway.adminUrl}/readyz`, { method: 'GET' });
+  expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the gateway is stopping')]);
+  await held.release();
+  held = undefined;
+  expect(await inFlight).toBe(200);
+  expect(await ended).toBe(1);
+  expect(gateway.stdout()).toContain('"msg":"uncaught exception"');
+  expect(gateway.stdout()).not.toContain('jane');
+});
+
+test('a worker with an uncaught exception is replaced at once, and no request of 20 keep-alive clients is lost', async () => {
+  const gateway = await start({ WORKERS: '2' });
+  const before = children(gateway.pid);
+  const clients = keepAliveClients(gateway.url, { count: 20, token: await everyGroup(), untilRefused: false });
+  await clients.answers(50);
+  process.kill(before[0]!, 'SIGUSR2');
+  await until(() => children(gateway.pid).length === 2 && !children(gateway.pid).includes(before[0]!));
+  const { sent, answered, lost, refused } = await clients.stop();
+  expect({ lost, refused, unlike200: sent - (answered.get(200) ?? 0) }).toEqual({ lost: 0, refused: 0, unlike200: 0 });
+  expect(children(gateway.pid)).toContain(before[1]);
+  expect(await gateway.end()).toBe(0);
+});
+
+test('a worker that is killed is replaced without a pause', async () => {
+  const gateway = await start({ WORKERS: '2' });
+  const [first = 0] = children(gateway.pid);
+  process.kill(first, 'SIGKILL');
+  await until(() => gateway.stdout().includes('"msg":"a worker died"'));
+  expect(gateway.stdout()).toContain('"pauseMs":0,"msg":"a worker died"');
+  await until(() => children(gateway.pid).length === 2 && !children(gateway.pid).includes(first));
+  expect(await gateway.end()).toBe(0);
+});
+
+test('a process that was stopped drops what lay unread meanwhile, on old connections and new ones', async () => {
+  const gateway = await start({ MAX_EVENT_LOOP_DELAY_MS: '2000' });
+  expect(await ask(gateway)).toBe(200);
+  process.kill(gateway.pid, 'SIGSTOP');
+  const asked = Promise.all(Array.from({ length: 10 }, () => ask(gateway)));
+  const ready = send(`${gateway.adminUrl}/readyz`, { method: 'GET' });
+  await sleep(4_000);
+  process.kill(gateway.pid, 'SIGCONT');
+  expect(await asked).toEqual(Array(10).fill(503));
+  expect((await ready).status).toBe(503);
+  await until(() => gateway.stdout().includes('"msg":"overloaded: requests refused"'));
+  while ((await ask(gateway)) !== 200) await sleep(50);
+  while ((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status !== 200) await sleep(50);
+  expect(await gateway.end()).toBe(0);
+});

@@ -1,0 +1,128 @@
+/** SIGTERM under load loses nothing, and takes no longer than it must. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type HeldTable, holdTenants } from '../db/held-table';
+import { insertHousehold } from '../db/household';
+import { everyGroup, json, LEASES, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { keepAliveClients } from '../support/keep-alive-clients';
+import { TEST_SECRET } from '../support/tokens';
+import { serve, type Serving } from './leasegate';
+
+// Several starts of the program a test, on a machine that may be busy.
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let held: HeldTable | undefined;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+});
+
+afterEach(async () => {
+  await held?.release();
+  held = undefined;
+});
+afterAll(() => database.drop());
+
+const start = (env = {}): Promise<Serving> =>
+  serve({
+    DATABASE_URL: database.url,
+    AUTH_JWT_SECRET: TEST_SECRET,
+    STATEMENT_TIMEOUT_MS: '20000',
+    DATABASE_CONNECT_TIMEOUT_MS: '20000',
+    ...env,
+  });
+
+const messages = (gateway: Serving): string[] =>
+  gateway
+    .stdout()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+const ask = async ({ url }: Serving) =>
+  send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
+
+test.each(['1', '2'])(
+  'SIGTERM with 100 keep-alive clients on both doors leaves no request unanswered: WORKERS=%s',
+  async (WORKERS) => {
+    const gateway = await start({ WORKERS });
+    const clients = keepAliveClients(gateway.url, { count: 100, token: await everyGroup(), untilRefused: true });
+    await clients.answers(500);
+    const asked = Date.now();
+    const status = await gateway.end();
+    const took = Date.now() - asked;
+    const { sent, answered, lost } = await clients.stop();
+    expect({ lost, unlike200: sent - (answered.get(200) ?? 0), status }).toEqual({ lost: 0, unlike200: 0, status: 0 });
+    expect(took).toBeLessThan(8_000);
+  },
+);
+
+test.each(['1', '2'])('a lookup that takes four seconds is answered before the end: WORKERS=%s', async (WORKERS) => {
+  const gateway = await start({ WORKERS });
+  await ask(gateway);
+  held = await holdTenants(database.url);
+  const inFlight = ask(gateway);
+  await held.awaited();
+  const ended = gateway.end();
+  await sleep(4_000);
+  await held.release();
+  const answer = await inFlight;
+  const answered = Date.now();
+  expect(json(answer)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
+  expect(await ended).toBe(0);
+  expect(Date.now() - answered).toBeLessThan(5_000);
+});
+
+test.each([
+  ['1', 'SIGTERM', 'ended by force'],
+  ['1', 'SIGINT', 'ended by force'],
+  ['2', 'SIGTERM', 'workers killed'],
+] as const)(
+  'a second signal ends it at once, with status 1 and a line: WORKERS=%s, %s',
+  async (WORKERS, signal, line) => {
+    const gateway = await start({ WORKERS });
+    await ask(gateway);
+    held = await holdTenants(database.url);
+    const inFlight = ask(gateway).catch(() => 'lost');
+    await held.awaited();
+    const ended = gateway.end(signal);
+    while (!messages(gateway).includes('draining')) await sleep(20);
+    // One Ctrl-C may arrive twice.
+    if (signal === 'SIGINT') await sleep(600);
+    const asked = Date.now();
+    process.kill(gateway.pid, signal);
+    expect(await ended).toBe(1);
+    expect(Date.now() - asked).toBeLessThan(2_000);
+    expect(await inFlight).toBe('lost');
+    expect(messages(gateway)).toContain(line);
+    await held.release();
+  },
+);
+
+test.each(['1', '2'])(
+  'what is not answered after ten seconds is cut off, with status 1 and a line: WORKERS=%s',
+  async (WORKERS) => {
+    const gateway = await start({ WORKERS });
+    await ask(gateway);
+    held = await holdTenants(database.url);
+    const inFlight = ask(gateway).catch(() => 'lost');
+    await held.awaited();
+    const asked = Date.now();
+    expect(await gateway.end()).toBe(1);
+    expect(Date.now() - asked).toBeGreaterThan(9_000);
+    expect(await inFlight).toBe('lost');
+    expect(messages(gateway)).toContain('requests cut off');
+  },
+);
+
+test('a Ctrl-C that arrives twice, as npm and the terminal both hand it on, is one', async () => {
+  const gateway = await start();
+  await ask(gateway);
+  const ended = gateway.end('SIGINT');
+  process.kill(gateway.pid, 'SIGINT');
+  expect(await ended).toBe(0);
+});

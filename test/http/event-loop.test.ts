@@ -1,0 +1,123 @@
+/** What lay unread while the process could do nothing is not served any more. */
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type EventLoop, watchEventLoop } from '../../src/http/event-loop';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
+import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
+
+const DATABASE = 'mysql://root@127.0.0.1:1/none';
+
+let gateway: TestGateway;
+
+const start = async (options: Partial<TestGatewayOptions>): Promise<void> => {
+  gateway = await startTestGateway({ databaseUrl: DATABASE, sealed: false, ...options });
+};
+
+afterEach(() => gateway.close());
+
+/** Does nothing else for so many milliseconds. */
+const block = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/** One whose delay a test sets. */
+class SetEventLoop implements EventLoop {
+  ms = 0;
+  recentMs = 0;
+  delay = () => this.ms;
+  recentDelay = () => this.recentMs;
+  tookConnection = () => undefined;
+  start = () => undefined;
+  stop = () => undefined;
+}
+
+async function connected(): Promise<Socket> {
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function nextStatus(socket: Socket): Promise<number> {
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  return Number(chunk.toString().slice(9, 12));
+}
+
+const REQUEST = `POST ${LEASES} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
+
+test('requests that lay unread longer than MAX_EVENT_LOOP_DELAY_MS are dropped, and their connections serve the next ones', async () => {
+  await start({ eventLoop: watchEventLoop() });
+  const sockets = await Promise.all(Array.from({ length: 20 }, connected));
+  // The connections are there on both sides.
+  for (const socket of sockets) socket.write(REQUEST);
+  expect(await Promise.all(sockets.map(nextStatus))).toEqual(Array(20).fill(400));
+
+  for (const socket of sockets) socket.write(REQUEST);
+  block(3_000);
+  expect(await Promise.all(sockets.map(nextStatus))).toEqual(Array(20).fill(503));
+
+  await sleep(500);
+  for (const socket of sockets) socket.write(REQUEST);
+  expect(await Promise.all(sockets.map(nextStatus))).toEqual(Array(20).fill(400));
+  for (const socket of sockets) socket.destroy();
+});
+
+test('a request that came too late is `overloaded` on both doors, with Retry-After, before its token is looked at; /status answers', async () => {
+  const eventLoop = new SetEventLoop();
+  await start({ eventLoop });
+  const statuses = async () => [
+    (await send(gateway.url + LEASES)).status,
+    (await sendGraphQL(gateway.url)).status,
+    (await send(`${gateway.url}/status`, { method: 'GET' })).status,
+  ];
+  eventLoop.ms = 2_000;
+  expect(await statuses()).toEqual([400, 401, 200]);
+  eventLoop.ms = 2_001;
+  expect(await statuses()).toEqual([503, 503, 200]);
+  const rest = await send(gateway.url + LEASES);
+  expect([errorType(rest), rest.headers.get('retry-after')]).toEqual(['overloaded', '1']);
+  const graphql = await sendGraphQL(gateway.url, { token: await everyGroup() });
+  expect(json(graphql)).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', type: 'overloaded' } }] });
+  expect(graphql.headers.get('retry-after')).toBe('1');
+});
+
+test('a body that lay unread makes its request late as well', async () => {
+  const eventLoop = new SetEventLoop();
+  await start({ eventLoop });
+  const socket = await connected();
+  const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n`;
+  socket.write(head);
+  await sleep(200);
+  eventLoop.ms = 3_000;
+  socket.write('{"query":"{ __typename }"}');
+  expect(await nextStatus(socket)).toBe(503);
+  eventLoop.ms = 0;
+  socket.write(`${head}{"query":"{ __typename }"}`);
+  expect(await nextStatus(socket)).toBe(200);
+  socket.destroy();
+});
+
+test('/readyz says that the event loop was blocked, /livez that the process lives', async () => {
+  const eventLoop = new SetEventLoop();
+  await start({ eventLoop });
+  const ready = async () => json(await send(`${gateway.adminUrl}/readyz`, { method: 'GET' }));
+  eventLoop.recentMs = 2_001;
+  expect(await ready()).toEqual({ status: 'unavailable', problems: ['the event loop was blocked'] });
+  expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
+  eventLoop.recentMs = 0;
+  expect(await ready()).toEqual({ status: 'unavailable', problems: ['the database does not answer'] });
+});
+
+test('a delay is over when the loop has come round, and told of for a second more', async () => {
+  await start({});
+  let clock = 0;
+  const eventLoop = watchEventLoop(() => performance.now() + clock);
+  eventLoop.start();
+  await sleep(150);
+  clock += 5_000;
+  expect(eventLoop.delay()).toBeGreaterThan(4_500);
+  while (eventLoop.delay() > 4_500) await sleep(5);
+  expect(eventLoop.recentDelay()).toBeGreaterThan(4_500);
+  while (eventLoop.recentDelay() > 4_500) await sleep(50);
+  eventLoop.stop();
+});

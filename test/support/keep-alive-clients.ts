@@ -1,0 +1,113 @@
+/** Clients that keep their connections, and send the next request as soon as they have an answer; over raw sockets, so that no retry hides a loss. */
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { LEASES } from '../http/client';
+
+export interface Outcome {
+  sent: number;
+  /** Answers by their status. */
+  readonly answered: Map<number, number>;
+  /** Written, and the connection ended before the answer was whole. */
+  lost: number;
+  /** Connections that could not be made. */
+  refused: number;
+}
+
+export interface KeepAliveClients {
+  readonly outcome: Outcome;
+  /** Resolves once all of them were answered so many times together, since the start. */
+  answers(count: number): Promise<void>;
+  /** Lets each finish what it has sent. */
+  stop(): Promise<Outcome>;
+}
+
+/** Both doors in turn, the same question. */
+function requests(host: string, token: string): [string, string] {
+  const rest = JSON.stringify({ identifier: 'north-tenant' });
+  const query = '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { nodes { identifier } } }';
+  const post = (path: string, body: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  return [post(LEASES, rest), post('/graphql', JSON.stringify({ query }))];
+}
+
+/** @param untilRefused whether a client stops when it is refused a connection, as it is by a server that ends */
+export function keepAliveClients(
+  url: string,
+  { count, token, untilRefused }: { count: number; token: string; untilRefused: boolean },
+): KeepAliveClients {
+  const { hostname, port, host } = new URL(url);
+  const outcome: Outcome = { sent: 0, answered: new Map(), lost: 0, refused: 0 };
+  const texts = requests(host, token);
+  let stopped = false;
+
+  const run = async (number: number): Promise<void> => {
+    for (let turn = number; !stopped;) {
+      const socket = connect(Number(port), hostname);
+      try {
+        await once(socket, 'connect');
+      } catch {
+        outcome.refused += 1;
+        if (untilRefused) return;
+        await sleep(20);
+        continue;
+      }
+      // It may be reset later on.
+      socket.on('error', () => undefined);
+      for (let open = true; open && !stopped; turn += 1) open = await ask(socket, texts[turn % 2]!);
+      socket.destroy();
+    }
+  };
+
+  /** @returns whether the connection is kept */
+  const ask = async (socket: Socket, text: string): Promise<boolean> => {
+    if (!socket.writable) return false;
+    const answer = nextAnswer(socket);
+    socket.write(text);
+    outcome.sent += 1;
+    const found = await answer;
+    if (found === undefined) {
+      outcome.lost += 1;
+      return false;
+    }
+    outcome.answered.set(found.status, (outcome.answered.get(found.status) ?? 0) + 1);
+    return found.keeps;
+  };
+
+  const all = Promise.all(Array.from({ length: count }, (_none, number) => run(number)));
+  return {
+    outcome,
+    async answers(wanted) {
+      while ([...outcome.answered.values()].reduce((sum, some) => sum + some, 0) < wanted) await sleep(10);
+    },
+    async stop() {
+      stopped = true;
+      await all;
+      return outcome;
+    },
+  };
+}
+
+/** Undefined when the connection ends before the answer is whole. */
+function nextAnswer(socket: Socket): Promise<{ status: number; keeps: boolean } | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    const settle = (answer?: { status: number; keeps: boolean }): void => {
+      socket.off('data', read).off('close', ended).off('end', ended);
+      resolve(answer);
+    };
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString('latin1');
+      const headEnd = text.indexOf('\r\n\r\n');
+      if (headEnd < 0) return;
+      const head = text.slice(0, headEnd);
+      const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+      if (text.length < headEnd + 4 + length) return;
+      settle({ status: Number(head.slice(9, 12)), keeps: !/^connection: close$/im.test(head) });
+    };
+    const ended = (): void => settle();
+    socket.on('data', read).on('close', ended).on('end', ended);
+  });
+}
