@@ -4,6 +4,7 @@ import { documentManifest } from './document-manifest';
 import {
   basePath,
   databaseAddress,
+  databaseAddresses,
   httpUrl,
   integer,
   oneOf,
@@ -33,7 +34,23 @@ export const SETTINGS = {
     secret: true,
     read: databaseAddress,
   },
-  DATABASE_POOL_SIZE: { default: '10', meaning: 'connections to the database, at most', read: integer(1, 1000) },
+  DATABASE_REPLICA_URLS: {
+    meaning:
+      'replicas of that database, comma-separated: lookups go to those that are well, else to `DATABASE_URL`; told of in `docs/scale.md`',
+    secret: true,
+    read: databaseAddresses,
+  },
+  DATABASE_REPLICA_MAX_LAG_SECONDS: {
+    default: '5',
+    meaning:
+      'seconds that a replica may be behind the primary; one that is further behind, or does not tell, is not read',
+    read: integer(1, 300),
+  },
+  DATABASE_POOL_SIZE: {
+    default: '10',
+    meaning: 'connections to the database, and to each replica, at most',
+    read: integer(1, 1000),
+  },
   DATABASE_CONNECT_TIMEOUT_MS: {
     default: '1000',
     meaning: 'milliseconds in which a caller must have a ready connection, waiting for a free one included',

@@ -53,6 +53,14 @@ export function databaseAddress(value: string): DatabaseAddress {
   };
 }
 
+/** Comma-separated; a password may hold a comma. */
+export function databaseAddresses(value: string): DatabaseAddress[] {
+  const addresses = value.split(/ *, *(?=mysql:)/).map((one) => databaseAddress(one.trim()));
+  if (addresses.some(({ database }) => database.includes(',')))
+    throw new Error('must be addresses like that of DATABASE_URL, comma-separated');
+  return addresses;
+}
+
 /** Decision 57. */
 function encryption(parameters: URLSearchParams, host: string): Pick<DatabaseAddress, 'ssl' | 'ca'> {
   const names = [...parameters.keys()];

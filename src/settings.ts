@@ -8,6 +8,9 @@ import type { DatabaseAddress } from './setting-values';
 
 export interface Settings {
   readonly database: DatabaseAddress;
+  /** None: lookups read the database itself. */
+  readonly databaseReplicas: readonly DatabaseAddress[];
+  readonly databaseReplicaMaxLagMs: number;
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutMs: number;
   readonly databaseConnectionMaxAgeMs: number;
@@ -64,9 +67,6 @@ export interface Settings {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that a later version will read; one that is set would otherwise be ignored in silence. */
-const NOT_YET = ['DATABASE_REPLICA_URLS'];
-
 /** Every wrong setting, one a line. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -117,6 +117,14 @@ export function readDatabaseAddress(environment: Environment): DatabaseAddress {
   return address;
 }
 
+/** The replicas of that database, none where there are none. @throws {SettingsError} */
+export function readReplicaAddresses(environment: Environment): readonly DatabaseAddress[] {
+  const reader = new Reader(environment);
+  const addresses = reader.optional('DATABASE_REPLICA_URLS') ?? [];
+  reader.finish();
+  return addresses;
+}
+
 /** Where the identity provider's key set is, if anywhere. @throws {SettingsError} */
 export function readKeySetUrl(environment: Environment): string | undefined {
   const reader = new Reader(environment);
@@ -138,6 +146,8 @@ export function readSettings(environment: Environment): Settings {
   const reader = new Reader(environment);
   const settings: Settings = {
     database: reader.required('DATABASE_URL'),
+    databaseReplicas: reader.optional('DATABASE_REPLICA_URLS') ?? [],
+    databaseReplicaMaxLagMs: 1000 * reader.required('DATABASE_REPLICA_MAX_LAG_SECONDS'),
     databasePoolSize: reader.required('DATABASE_POOL_SIZE'),
     databaseConnectTimeoutMs: reader.required('DATABASE_CONNECT_TIMEOUT_MS'),
     databaseConnectionMaxAgeMs: 1000 * reader.required('DATABASE_CONNECTION_MAX_AGE_SECONDS'),
@@ -196,7 +206,6 @@ export function readSettings(environment: Environment): Settings {
       'AUTOMATIC_PERSISTED_QUERIES',
       'cannot be on beside TRUSTED_DOCUMENTS=enforce, which runs nothing that a client registers',
     );
-  for (const name of NOT_YET) if (environment[name]) reader.refuse(name, 'is not supported by this version');
   reader.finish();
   return Object.freeze(settings);
 }

@@ -50,6 +50,20 @@ describe('the settings of the outer surface', () => {
     });
   });
 
+  test('name any number of replicas, whose passwords may hold commas', () => {
+    expect(readSettings(REQUIRED)).toMatchObject({ databaseReplicas: [], databaseReplicaMaxLagMs: 5_000 });
+    const { databaseReplicas } = readSettings({
+      ...REQUIRED,
+      DATABASE_REPLICA_URLS: 'mysql://jane:a,b@one/leasegate, mysql://jane@two:3307/leasegate?ssl=require',
+    });
+    expect(databaseReplicas).toMatchObject([
+      { host: 'one', port: 3306, password: 'a,b', ssl: 'off' },
+      { host: 'two', port: 3307, ssl: 'require' },
+    ]);
+    expect(problemsOf({ ...REQUIRED, DATABASE_REPLICA_URLS: 'mysql://one/leasegate,two' })).toHaveLength(1);
+    expect(problemsOf({ ...REQUIRED, DATABASE_REPLICA_MAX_LAG_SECONDS: '0' })).toHaveLength(1);
+  });
+
   test('an empty variable counts as absent', () => {
     const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
     expect(readSettings({ ...empty, ...REQUIRED })).toEqual(readSettings(REQUIRED));

@@ -4,8 +4,9 @@ import type { Database } from '../src/db/database';
 import { GroupScope } from '../src/db/visibility';
 import { VisibleRecords } from '../src/db/visible-records';
 import type { Session } from '../src/lookups/session';
+import type { GroupGrant } from '../src/model/caller';
 
-export function refused(db: Database, session: Session): void {
+export function refused(db: Database, session: Session, grant: GroupGrant): void {
   // @ts-expect-error A scope comes only from what a token grants.
   new GroupScope('all');
   // @ts-expect-error The records of groups cannot be read beside a scope.
@@ -13,7 +14,9 @@ export function refused(db: Database, session: Session): void {
   // @ts-expect-error Nor can leases.
   db.access.selectFrom('leases');
   // @ts-expect-error A list of groups is no scope.
-  db.within([1, 2, 3]);
+  db.reading(grant).within([1, 2, 3]);
+  // @ts-expect-error A reading keeps its connection to itself.
+  void db.reading(grant).db;
   // @ts-expect-error The connection itself is out of reach.
   void db.kysely;
   // @ts-expect-error From a lookup's session as well.

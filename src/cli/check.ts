@@ -7,16 +7,24 @@ import { fetchKeySet, KeySetError } from '../auth/fetch-key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
 import { databaseProblem } from '../db/problem';
+import { replicaProblems } from '../db/replica-check';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
-import { type Environment, readDatabaseAddress, readKeySetUrl, readSettings, SettingsError } from '../settings';
+import {
+  type Environment,
+  readDatabaseAddress,
+  readKeySetUrl,
+  readReplicaAddresses,
+  readSettings,
+  SettingsError,
+} from '../settings';
 import { jsonOption, type JsonOption } from './json-option';
 import { createProgress } from './progress';
 import { badStyle, examples, goodStyle } from './style';
 
 /**
  * `leasegate check`: a line each for the settings with their keys, the identity provider's key set where
- * there is one, the database, its schema and what it repeats.
+ * there is one, the database, its schema, its replicas where there are some, and what it repeats.
  */
 export function checkCommand(environment: Environment): Command {
   return new Command('check')
@@ -55,7 +63,8 @@ async function verdicts(environment: Environment): Promise<Verdict[]> {
   const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
   try {
     const problems = await schemaProblems(db);
-    const known = [...settings, { what: 'database', problems: [] }, { what: 'schema', problems }];
+    const replicas = await replicaVerdicts(environment, db);
+    const known = [...settings, { what: 'database', problems: [] }, { what: 'schema', problems }, ...replicas];
     if (problems.length > 0) return [...known, ...unknown('without its schema', REPEATED_DATA)];
     return [...known, { what: REPEATED_DATA, problems: await drift(db) }];
   } catch (failure) {
@@ -64,6 +73,23 @@ async function verdicts(environment: Environment): Promise<Verdict[]> {
   } finally {
     await db.destroy();
   }
+}
+
+/** One for each replica, but not whether it is too far behind at the moment. */
+async function replicaVerdicts(environment: Environment, primary: Kysely<Tables>): Promise<Verdict[]> {
+  if (settingsProblems(() => readReplicaAddresses(environment)).length > 0) return [];
+  const verdicts = readReplicaAddresses(environment).map(async (address, index): Promise<Verdict> => {
+    const what = `replica ${index + 1}`;
+    const replica = connect(address, COMMAND_CONNECTION);
+    try {
+      return { what, problems: await replicaProblems(primary, replica) };
+    } catch (failure) {
+      return { what, problems: [databaseProblem(failure)] };
+    } finally {
+      await replica.destroy();
+    }
+  });
+  return Promise.all(verdicts);
 }
 
 /** None where no key set is asked for, or where nobody can tell where it is. */

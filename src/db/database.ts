@@ -7,15 +7,32 @@ import { KnownYears } from './known-years';
 import { findOpaqueToken } from './opaque-token-lookup';
 import { PreparedStatements } from './prepared';
 import { databaseProblem } from './problem';
+import { Reading } from './reading';
+import type { Replicas } from './replicas';
 import { RetryBudget } from './retry-budget';
 import { schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
-import { type QueryMemory, VisibleRecords } from './visible-records';
+import type { QueryMemory } from './visible-records';
 import { GroupScope } from './visibility';
 
 /** How long a schema that fits is trusted, and how soon one that does not is looked at again; milliseconds. */
 const FIT_FOR = 60_000;
 const UNFIT_FOR = 1_000;
+
+interface KnownScope {
+  readonly scope: Promise<GroupScope>;
+  readonly until: number;
+  /** When it had been read; never before it is. */
+  readAt: number;
+}
+
+export interface DatabaseOptions {
+  /** Milliseconds for which a grant stands for the same groups. */
+  readonly scopesForMs?: number;
+  /** Shared with the pools. */
+  readonly retries?: RetryBudget;
+  readonly replicas?: Replicas;
+}
 
 /** What a lookup may do with the database: read who may see what, and records through a scope. */
 export class Database {
@@ -24,19 +41,17 @@ export class Database {
   #checking: Promise<void> | undefined;
   readonly #memory: QueryMemory;
   readonly #scopesForMs: number;
-  readonly #scopes = new WeakMap<GroupGrant, { readonly scope: Promise<GroupScope>; readonly until: number }>();
+  readonly #replicas: Replicas | undefined;
+  readonly #scopes = new WeakMap<GroupGrant, KnownScope>();
 
-  /**
-   * @param now milliseconds, monotonic
-   * @param options.scopesForMs milliseconds for which a grant stands for the same groups
-   * @param options.retries shared with the pool of `kysely`
-   */
+  /** @param now milliseconds, monotonic */
   constructor(
     private readonly kysely: Kysely<Tables>,
     private readonly now: () => number,
-    { scopesForMs = 0, retries = new RetryBudget() }: { scopesForMs?: number; retries?: RetryBudget } = {},
+    { scopesForMs = 0, retries = new RetryBudget(), replicas }: DatabaseOptions = {},
   ) {
     this.#scopesForMs = scopesForMs;
+    this.#replicas = replicas;
     this.#memory = { statements: new PreparedStatements(), years: new KnownYears(now), retries };
   }
 
@@ -56,16 +71,30 @@ export class Database {
 
   /** What a grant lets a caller see. A grant that comes again, as that of a remembered caller does, is not looked up again. */
   async scopeOf(grant: GroupGrant): Promise<GroupScope> {
-    const known = this.#scopes.get(grant);
+    const known = this.#known(grant);
     if (known !== undefined && this.now() < known.until) return known.scope;
     const scope = GroupScope.of(this.kysely, grant);
-    this.#scopes.set(grant, { scope, until: this.now() + this.#scopesForMs });
-    scope.catch(() => this.#scopes.delete(grant));
+    const read: KnownScope = { scope, until: this.now() + this.#scopesForMs, readAt: Infinity };
+    this.#scopes.set(grant, read);
+    scope.then(
+      () => (read.readAt = this.now()),
+      () => this.#scopes.delete(grant),
+    );
     return scope;
   }
 
-  within(scope: GroupScope): VisibleRecords {
-    return new VisibleRecords(this.kysely, scope, this.#memory);
+  /**
+   * Where a request of a caller with this grant, whose scope is known, reads records: from a replica only if that has all that
+   * the primary had when the scope was read. On older records a newer scope could open what it never held (decision 69).
+   */
+  reading(grant: GroupGrant): Reading {
+    const needed = this.#known(grant)?.readAt ?? Infinity;
+    const { db, readNewest } = this.#replicas?.source(needed) ?? { db: this.kysely };
+    return new Reading(db, this.#memory, readNewest);
+  }
+
+  #known(grant: GroupGrant): KnownScope | undefined {
+    return this.#scopes.get(grant);
   }
 
   /** What keeps lookups from being answered, a sentence each; asked anew every time. */
@@ -96,7 +125,8 @@ export class Database {
     }
   }
 
-  close(): Promise<void> {
-    return this.kysely.destroy();
+  async close(): Promise<void> {
+    await this.#replicas?.close();
+    await this.kysely.destroy();
   }
 }

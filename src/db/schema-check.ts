@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
+import { clusterProblem } from './cluster-check';
 import { MIGRATION_NAMES } from './migrations';
 import type { Tables } from './tables';
 
@@ -95,7 +96,7 @@ const TABLE_REFUSED = 1142;
 const COLUMN_REFUSED = 1143;
 
 /**
- * What keeps this program from working with the database's schema, a sentence each; none when it fits.
+ * What keeps this program from working with the database, a sentence each: its schema, and how a cluster is set; none when it fits.
  * @throws when the database cannot be asked
  */
 export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
@@ -113,7 +114,8 @@ export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
     if (state === 'refused') problems.push(refusal(table));
     if (state === 'differs') problems.push(`the table ${table} is not as the migrations made it`);
   }
-  return problems;
+  const cluster = await clusterProblem(db);
+  return cluster === null ? problems : [...problems, cluster];
 }
 
 const refusal = (table: string): string => `this account may not read the table ${table}`;

@@ -9,9 +9,7 @@ import { pino, type Logger } from 'pino';
 
 import { NO_TRAIL, type AuditTrail } from '../audit/request-trail';
 import { createAuthenticator } from '../auth/authenticate';
-import { connect } from '../db/connect';
-import { Database } from '../db/database';
-import { RetryBudget } from '../db/retry-budget';
+import type { ReplicaState } from '../db/replica';
 import { GatewayFigures, type Snapshot } from '../metrics/gateway-figures';
 import { localDateIn } from '../model/local-date';
 import type { CountRequest } from '../rate-limit/caller-limit';
@@ -23,6 +21,7 @@ import { createApp } from './app';
 import { drainable } from './drain';
 import { type EventLoop, watchEventLoop } from './event-loop';
 import { identification } from './identification';
+import { openDatabase } from './lookup-database';
 import { createHttpServer } from './malformed';
 import { recentProblems } from './readiness';
 import { refusalLog } from './refusal-log';
@@ -55,6 +54,8 @@ export interface Surroundings {
   readonly tellLostLines: (listener: (lines: number) => void) => void;
   /** The metrics of all processes together, as text; those of this one are all unless it is given. */
   readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
+  /** Told of every replica after each look at it. */
+  readonly onReplica: (state: ReplicaState) => void;
   /** Counts requests where callers have a limit; the gateway itself does unless it is given. */
   readonly countRequest: CountRequest;
   readonly eventLoop: EventLoop;
@@ -88,6 +89,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     newRequestId = randomUUID,
     log = pino({ level: settings.logLevel }),
     onStatement,
+    onReplica,
     countRequest,
     tellLostLines,
     scrapeAll,
@@ -102,14 +104,9 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
 
   const trail = await auditTrailOf(settings, { now, monotonicNow, log, figures });
   const audit = watch?.trail(trail) ?? trail;
-  const { databasePoolSize, databaseConnectTimeoutMs, databaseConnectionMaxAgeMs, statementTimeoutMs } = settings;
-  const retries = new RetryBudget();
-  const kysely = connect(settings.database, {
-    poolSize: databasePoolSize,
-    connectTimeoutMs: databaseConnectTimeoutMs,
-    statementTimeoutMs,
-    maxAgeMs: databaseConnectionMaxAgeMs,
-    retries,
+  const db = await openDatabase(settings, {
+    monotonicNow,
+    log,
     onStatement(sql, ms, failed) {
       figures.database.statements[failed ? 'failed' : 'ok'].add(ms / 1000);
       watch?.statement(sql, ms, failed);
@@ -117,8 +114,8 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     },
     onRows: (rows) => void (figures.database.rows += rows),
     events: figures.database.events,
+    onReplica,
   });
-  const db = new Database(kysely, monotonicNow, { scopesForMs: settings.authRememberMs, retries });
   const authenticator = createAuthenticator(settings.jwt, {
     forMs: settings.authRememberMs,
     now,

@@ -1,7 +1,7 @@
 import { leasesOfMatchingTenants } from '../db/lease-queries';
 import { EMPTY_LISTING } from '../db/listing';
 import { WHOLE_LEASE } from '../model/lease-parts';
-import type { Page, PageRequest } from '../model/page';
+import { goesOn, type Page, type PageRequest } from '../model/page';
 import type { TenantQuestion } from '../model/questions';
 import type { Lease } from '../model/records';
 import { paginate } from './paginate';
@@ -17,6 +17,6 @@ export async function leasesForTenant(
   request: PageRequest,
   parts = WHOLE_LEASE,
 ): Promise<Page<Lease>> {
-  const records = await session.records(question.group);
+  const records = await session.records({ ref: question.group, goesOn: goesOn(request) });
   return paginate(records === null ? EMPTY_LISTING : leasesOfMatchingTenants(records, question, parts), request);
 }

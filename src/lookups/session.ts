@@ -1,4 +1,5 @@
 import type { Database } from '../db/database';
+import type { Reading } from '../db/reading';
 import type { GroupScope } from '../db/visibility';
 import type { VisibleRecords } from '../db/visible-records';
 import type { Caller } from '../model/caller';
@@ -7,6 +8,7 @@ import type { GroupRef } from '../model/questions';
 /** One caller's request: what it may see is asked once. */
 export class Session {
   #granted: Promise<GroupScope> | undefined;
+  #reading: Reading | undefined;
 
   constructor(
     readonly db: Database,
@@ -22,9 +24,15 @@ export class Session {
     return granted.narrowedTo(this.db.access, ref);
   }
 
-  /** The records within that scope; null when it holds no group at all. */
-  async records(ref?: GroupRef): Promise<VisibleRecords | null> {
+  /**
+   * The records within that scope; null when it holds no group at all.
+   * @param goesOn whether the request goes on from an earlier answer: then it must not meet an older state than that did
+   */
+  async records({ ref, goesOn }: { ref?: GroupRef; goesOn: boolean }): Promise<VisibleRecords | null> {
     const scope = await this.scope(ref);
-    return scope.isEmpty ? null : this.db.within(scope);
+    if (scope.isEmpty) return null;
+    this.#reading ??= this.db.reading(this.caller.groups);
+    if (goesOn) this.#reading.readNewest();
+    return this.#reading.within(scope);
   }
 }

@@ -6,7 +6,7 @@ import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-
 import type { VisibleRecords } from '../db/visible-records';
 import { type LeaseParts, WHOLE_LEASE } from '../model/lease-parts';
 import type { LocalDate } from '../model/local-date';
-import type { Page, PageRequest, RowId } from '../model/page';
+import { goesOn, type Page, type PageRequest, type RowId } from '../model/page';
 import type { Lease, Tenant } from '../model/records';
 import { paginate } from './paginate';
 import type { Session } from './session';
@@ -35,8 +35,10 @@ export class TenantLeases {
 
   #ids(activeOn: LocalDate | undefined, bounds: PageRequest): DataLoader<RowId, RowId[]> {
     const { direction, after, before, limit } = bounds;
-    return this.#loader(['ids', activeOn, direction, after, before, limit], (records, tenantIds) =>
-      leaseIdsOfTenants(records, tenantIds, activeOn, bounds),
+    return this.#loader(
+      ['ids', activeOn, direction, after, before, limit],
+      (records, tenantIds) => leaseIdsOfTenants(records, tenantIds, activeOn, bounds),
+      goesOn(bounds),
     );
   }
 
@@ -57,12 +59,13 @@ export class TenantLeases {
   #loader<Answer>(
     question: readonly unknown[],
     answer: (records: VisibleRecords, ids: readonly RowId[]) => Promise<Answer[]>,
+    goesOn = false,
   ): DataLoader<RowId, Answer> {
     const name = JSON.stringify(question);
     const known = this.#loaders.get(name);
     if (known !== undefined) return known as DataLoader<RowId, Answer>;
     const loader = new DataLoader<RowId, Answer>(async (ids) => {
-      const records = await this.session.records();
+      const records = await this.session.records({ goesOn });
       // Tenants that are there to be asked were visible, so there is a group.
       if (records === null) throw new Error('The caller sees no group.');
       return answer(records, ids);

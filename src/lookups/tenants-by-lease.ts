@@ -1,6 +1,6 @@
 import { EMPTY_LISTING } from '../db/listing';
 import { tenantsOfMatchingLeases } from '../db/tenant-queries';
-import type { Page, PageRequest } from '../model/page';
+import { goesOn, type Page, type PageRequest } from '../model/page';
 import type { LeaseQuestion } from '../model/questions';
 import type { Tenant } from '../model/records';
 import { paginate } from './paginate';
@@ -12,6 +12,6 @@ export async function tenantsByLease(
   question: LeaseQuestion,
   request: PageRequest,
 ): Promise<Page<Tenant>> {
-  const records = await session.records(question.group);
+  const records = await session.records({ ref: question.group, goesOn: goesOn(request) });
   return paginate(records === null ? EMPTY_LISTING : tenantsOfMatchingLeases(records, question), request);
 }

@@ -22,6 +22,9 @@ export interface PageRequest {
   readonly before?: RowId;
 }
 
+/** Whether a page begins where another ended, and not at an end of the listing. */
+export const goesOn = ({ after = 0, before }: Omit<PageRequest, 'limit'>): boolean => after > 0 || before !== undefined;
+
 export interface Page<Record> {
   /** In ascending order of `rowId` (decision 5). */
   readonly records: readonly Record[];

@@ -64,6 +64,8 @@ test('decision 62: connections are ended while lookups run: none fails', async (
   expect(killed).toBeGreaterThan(5);
 });
 
+const EVERYTHING = { kind: 'all' } as const;
+
 describe('decision 62: work whose statements see one moment', () => {
   const retries = new RetryBudget();
   const open = (poolSize = 2) => {
@@ -77,7 +79,7 @@ describe('decision 62: work whose statements see one moment', () => {
     ['once, and no more', 2, { name: 'ServiceError', reason: 'serviceUnavailable' }],
   ])('%s', async (_title, losses, failure) => {
     const db = open();
-    const records = db.within(await db.scopeOf({ kind: 'all' }));
+    const records = db.reading(EVERYTHING).within(await db.scopeOf(EVERYTHING));
     let begun = 0;
     const work = records.atOneMoment(async (snapshot) => {
       begun += 1;

@@ -3,6 +3,7 @@ import { askShape, countShape, expectedPage, type Extent, pagesOf, sessionOf } f
 import type { Meter } from '../../bench/scale/measure';
 import type { Shape } from '../../bench/scale/shapes';
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
+import { unrouted } from '../sql/routing';
 import type { Budgets } from './budgets';
 import type { Compiled } from './compiled';
 import type { Obvious } from './obvious';
@@ -15,7 +16,10 @@ export interface Guarded {
   readonly compiled: Compiled;
 }
 
-/** What is wrong with the pages of a shape, what lies beyond them and their total count: answers, and rows read. */
+/**
+ * What is wrong with the pages of a shape, what lies beyond them and their total count: answers, rows read, and statements that
+ * do not say which groups they are about.
+ */
 export async function checkShape(
   shape: Shape,
   { size, meter, obvious, budgets, compiled }: Guarded,
@@ -27,24 +31,31 @@ export async function checkShape(
     if (is !== shouldBe) problems.push(`${shape.name}: ${what}: ${is} should be ${shouldBe}`);
   };
 
+  const record = (statements: readonly string[]) => {
+    compiled.add(statements);
+    // Who sees all groups asks about all groups.
+    if (shape.caller !== 'all')
+      problems.push(...unrouted(statements).map((sql) => `${shape.name}: names no group: ${sql}`));
+  };
+
   let worst = 0;
   for (const [name, request] of pagesOf(extentOf(ids, size))) {
     const session = sessionOf(meter.database, shape.caller, size);
     const { answer: page, rows, statements } = await meter.measure(() => askShape(shape, session, request));
-    compiled.add(statements);
+    record(statements);
     const expected = expectedPage(ids, request);
     compare(name, { ids: page.records.map(({ rowId }) => rowId), hasMore: page.hasMore }, expected);
     worst = Math.max(worst, rows);
     if (!name.startsWith('middle')) continue;
     const around = await meter.measure(async () => [await page.hasPreviousPage(), await page.hasNextPage()]);
     compare(`around ${name}`, around.answer, beyond(ids, expected.hasMore, request));
-    compiled.add(around.statements);
+    record(around.statements);
     worst = Math.max(worst, around.rows);
   }
 
   const session = sessionOf(meter.database, shape.caller, size);
   const count = await meter.measure(() => countShape(shape, session));
-  compiled.add(count.statements);
+  record(count.statements);
   // A count may be refused where it would read more than a page does.
   if (count.answer !== null) compare('total count', count.answer, ids.length > COUNT_LIMIT ? null : ids.length);
   return [...problems, ...budgets.problems(shape.name, [worst, count.rows])];

@@ -25,8 +25,8 @@ export const QUESTION_LEAKS = [
     edits: [
       {
         file: 'src/lookups/leases-for-tenant.ts',
-        find: 'await session.records(question.group);',
-        replace: 'await session.records(question.externalRef === undefined ? question.group : undefined);',
+        find: '{ ref: question.group, goesOn',
+        replace: '{ ref: question.externalRef === undefined ? question.group : undefined, goesOn',
         tears: 'the group beside an external reference',
       },
     ],

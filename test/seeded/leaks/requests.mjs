@@ -73,8 +73,8 @@ function orThrow(`,
     edits: [
       {
         file: REST,
-        find: '  const readBody = jsonBodyReader(BODY_LIMIT);',
-        replace: '  let kept: Session | undefined;\n  const readBody = jsonBodyReader(BODY_LIMIT);',
+        find: '  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);',
+        replace: '  let kept: Session | undefined;\n  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);',
         tears: 'a session for each request',
       },
       {

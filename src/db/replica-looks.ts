@@ -1,0 +1,153 @@
+/** Looks at the replicas again and again: whether they answer, whether their schema fits, and how far they have come. */
+
+import type { Kysely } from 'kysely';
+
+import type { ConnectOptions } from './connect';
+import { databaseProblem } from './problem';
+import type { Replica, ReplicaState } from './replica';
+import { untold } from './replica-check';
+import { appliedPosition, holds, type Position, writtenPosition } from './replication-position';
+import { schemaProblems } from './schema-check';
+import type { Tables } from './tables';
+
+/** Milliseconds from one look to the next, for which a look may last, and for which a schema that fits is trusted. */
+const LOOK_EVERY = 1_000;
+const LOOK_LIMIT = 1_000;
+const FIT_FOR = 60_000;
+
+/** How looks connect, to each server apart from its lookups. */
+export const LOOK_CONNECTION: ConnectOptions = {
+  poolSize: 1,
+  connectTimeoutMs: LOOK_LIMIT,
+  statementTimeoutMs: LOOK_LIMIT,
+};
+
+export interface LookOptions {
+  /** A connection to the primary apart from those of the lookups. */
+  readonly primary: Kysely<Tables>;
+  readonly maxLagMs: number;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** Told of every replica after each look. */
+  readonly onState: (state: ReplicaState) => void;
+}
+
+/** Where the primary was, and when: it was there at that time or has been since, never before. */
+interface Milestone {
+  at: number;
+  readonly position: Position;
+}
+
+/**
+ * Measures lag by what the primary wrote: every look notes how far the primary is, and a replica that has come to such a
+ * milestone has all that the primary had then. No clock but ours counts, no right on any server is needed, and a replica that
+ * no longer hears from its primary is found out, which calls itself up to date for a minute.
+ */
+export class ReplicaLooks {
+  readonly #milestones: Milestone[] = [];
+  readonly #running = new Map<Replica, Promise<void>>();
+  readonly #fitUntil = new Map<Replica, number>();
+  #numbered = true;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly replicas: readonly Replica[],
+    private readonly options: LookOptions,
+  ) {}
+
+  /** Looks once, and from then on by itself. */
+  async start(): Promise<void> {
+    await this.#setMilestone();
+    if (this.#stopped) return;
+    await Promise.all(this.replicas.map((replica) => this.#lookAt(replica)));
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.start(), LOOK_EVERY).unref();
+  }
+
+  /** No more looks; one that runs is waited for. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await Promise.all(this.#running.values());
+  }
+
+  /** A lookup failed there: what was known of it does not count until it was looked at again. */
+  suspect(replica: Replica): void {
+    replica.saw('has failed a lookup');
+    this.#fitUntil.delete(replica);
+    if (!this.#stopped) void this.#lookAt(replica);
+  }
+
+  /** Shared by all who ask for a look while one runs. */
+  #lookAt(replica: Replica): Promise<void> {
+    let look = this.#running.get(replica);
+    if (look === undefined) {
+      look = this.#look(replica).finally(() => this.#running.delete(replica));
+      this.#running.set(replica, look);
+    }
+    return look;
+  }
+
+  async #look(replica: Replica): Promise<void> {
+    try {
+      const [position, misfit] = await soon(Promise.all([appliedPosition(replica.looks), this.#misfit(replica)]));
+      this.#judge(replica, position, misfit);
+    } catch (failure) {
+      this.#fitUntil.delete(replica);
+      replica.fellSilent(databaseProblem(failure));
+    }
+    const { number, problem, heldUntil } = replica;
+    const lagSeconds = heldUntil === -Infinity ? null : (this.options.now() - heldUntil) / 1000;
+    this.options.onState({ replica: number, healthy: problem === null, lagSeconds, problem });
+  }
+
+  #judge(replica: Replica, position: Position | null, misfit: string | undefined): void {
+    const { now, maxLagMs } = this.options;
+    const problem = misfit ?? untold(this.#numbered, position);
+    const reached = position && this.#milestones.findLast((milestone) => holds(position, milestone.position));
+    if (problem !== null) replica.saw(problem);
+    else if (!reached || reached.at < now() - maxLagMs) replica.saw('is too far behind the primary', reached?.at);
+    else replica.saw(null, reached.at);
+  }
+
+  /** What keeps lookups from being answered there; looked for again now and then. */
+  async #misfit(replica: Replica): Promise<string | undefined> {
+    const { now } = this.options;
+    if (now() < (this.#fitUntil.get(replica) ?? -Infinity)) return undefined;
+    const [misfit] = await schemaProblems(replica.looks);
+    if (misfit === undefined) this.#fitUntil.set(replica, now() + FIT_FOR);
+    return misfit;
+  }
+
+  /** Without an answer the milestones grow old, and with them what the replicas are known to have. */
+  async #setMilestone(): Promise<void> {
+    const { primary, now, maxLagMs } = this.options;
+    // Taken before asking: what was there then is surely in the answer.
+    const at = now();
+    try {
+      const position = await soon(writtenPosition(primary));
+      this.#numbered = position !== null;
+      if (position !== null) this.#note(at, position);
+    } catch {
+      // The lookups find out by themselves that the primary is away.
+    }
+    const [, ...later] = this.#milestones;
+    // The oldest is kept until the next one is as old as a replica may be behind.
+    if (later[0] !== undefined && later[0].at < now() - maxLagMs) this.#milestones.shift();
+  }
+
+  #note(at: number, position: Position): void {
+    const last = this.#milestones.at(-1);
+    const nothingWritten = last !== undefined && holds(last.position, position) && holds(position, last.position);
+    if (nothingWritten) last.at = at;
+    else this.#milestones.push({ at, position });
+  }
+}
+
+/** @throws when nothing has come of it in time */
+function soon<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const impatience = setTimeout(() => reject(new Error('no answer in time')), LOOK_LIMIT).unref();
+    void work.then(resolve, reject).finally(() => clearTimeout(impatience));
+  });
+}

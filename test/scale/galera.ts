@@ -1,0 +1,110 @@
+/** A Galera cluster of three nodes from Debian's packages. */
+
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { installWithApt } from '../../src/local-server/apt';
+import { freePort } from '../../src/local-server/free-port';
+import { findProgram, findServerProgram, programFolders } from '../../src/local-server/programs';
+import { debianProgram } from '../support/debian-program';
+import { type DatabaseNode, Nodes } from './database-node';
+import { until } from './until';
+
+const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
+const isRoot = process.getuid?.() === 0;
+const run = promisify(execFile);
+
+export interface Galera {
+  readonly nodes: readonly [DatabaseNode, DatabaseNode, DatabaseNode];
+  /** Starts a node that was killed, and waits until it is in step with the others. */
+  rejoin(node: DatabaseNode): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Null where the server of this machine is not MariaDB.
+ * @param fill fills the first node while it is alone; the others copy it
+ */
+export async function startGalera(fill: (first: DatabaseNode) => Promise<void>): Promise<Galera | null> {
+  const found = await findServerProgram(programFolders(process.env.PATH ?? ''));
+  if (found?.kind === 'mysql') return null;
+  const prepared = await Nodes.prepare();
+  await install(prepared.folder);
+  const ports = await Promise.all(
+    ['a', 'b', 'c'].map(async () => [await freePort(), await freePort(), await freePort()]),
+  );
+  const cluster = `--wsrep-cluster-address=gcomm://${ports.map(([group]) => `127.0.0.1:${group}`).join()}`;
+  const add = async (at: number) => {
+    const [group, increments, copy] = ports[at]!;
+    const provider = [
+      `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
+      `ist.recv_addr=127.0.0.1:${increments}`,
+      'gcache.size=32M',
+      // A node that died holds the others up no longer than this; docs/scale.md.
+      'evs.suspect_timeout=PT1S',
+      'evs.inactive_timeout=PT3S',
+      'evs.inactive_check_period=PT0.2S',
+      'evs.keepalive_period=PT0.3S',
+    ];
+    const node = await prepared.add({
+      name: `node-${at + 1}`,
+      options: [
+        '--skip-log-bin',
+        '--binlog-format=row',
+        '--innodb-autoinc-lock-mode=2',
+        '--wsrep-on=ON',
+        `--wsrep-provider=${PROVIDER}`,
+        `--wsrep-provider-options=${provider.join(';')}`,
+        '--wsrep-cluster-name=leasegate-test',
+        cluster,
+        `--wsrep-node-name=node-${at + 1}`,
+        `--wsrep-node-address=127.0.0.1:${group}`,
+        '--wsrep-sst-method=rsync',
+        `--wsrep-sst-receive-address=127.0.0.1:${copy}`,
+        '--wsrep-sync-wait=1',
+        // rsync gives up root's rights, and what it writes must be the server's.
+        ...(isRoot ? ['--user=nobody'] : []),
+      ],
+    });
+    if (isRoot) await run('chown', ['-R', 'nobody:', node.folder]);
+    return node;
+  };
+  if (isRoot) chmodSync(prepared.folder, 0o755);
+  const nodes = [await add(0), await add(1), await add(2)] as const;
+  const rejoin = async (node: DatabaseNode) => {
+    await node.start();
+    await until(async () => (await stateOf(node)) === '4', 'the node is in step');
+  };
+  await nodes[0].start('--wsrep-new-cluster');
+  await fill(nodes[0]);
+  await rejoin(nodes[1]);
+  await rejoin(nodes[2]);
+  return { nodes: [...nodes], rejoin, remove: () => prepared.removeAll() };
+}
+
+async function stateOf(node: DatabaseNode): Promise<string> {
+  const [row] = await node.query(`show status like 'wsrep_local_state'`);
+  return String(row?.Value);
+}
+
+/** What a node needs beside the server program: the library, and the script that copies one node to another. */
+async function install(folder: string): Promise<void> {
+  await debianProgram('rsync');
+  await debianProgram('lsof');
+  const aptGet = findProgram(programFolders(process.env.PATH ?? ''), 'apt-get');
+  const log = join(folder, 'install.log');
+  if (!existsSync(PROVIDER)) {
+    if (!isRoot || aptGet === undefined) throw new Error('These tests need galera-4: install it, then run them again.');
+    const options = ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-remove', '--no-upgrade', '--no-install-recommends'];
+    await installWithApt(aptGet, ['install', ...options, 'galera-4'], log);
+  }
+  if (findProgram(programFolders(process.env.PATH ?? ''), 'wsrep_sst_rsync') !== undefined) return;
+  // The package would bring a service, and start it; only its scripts are wanted.
+  const scripts = join(folder, 'mariadb-server');
+  mkdirSync(scripts);
+  await run('sh', ['-c', 'cd "$0" && apt-get download mariadb-server && dpkg-deb -x ./*.deb .', scripts]);
+  for (const name of readdirSync(scripts).filter((one) => one.endsWith('.deb'))) rmSync(join(scripts, name));
+  process.env.PATH = `${join(scripts, 'usr', 'bin')}:${process.env.PATH}`;
+}

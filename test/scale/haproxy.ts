@@ -1,0 +1,58 @@
+/** HAProxy with the configuration that docs/haproxy.cfg shows, on addresses of this machine. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { freePort } from '../../src/local-server/free-port';
+import { lastLines } from '../../src/local-server/logged-run';
+import { ServerProcess } from '../../src/local-server/server-process';
+import { debianProgram } from '../support/debian-program';
+import { until } from './until';
+
+export interface Balancer {
+  /** Of the public door. */
+  readonly url: string;
+  /** `127.0.0.1:port` of the database for `serve`, and of that for the other commands. */
+  readonly lookupsDatabase: string;
+  readonly keeperDatabase: string;
+  stop(): Promise<void>;
+}
+
+export interface Behind {
+  /** Ports. */
+  readonly nodes: readonly number[];
+  readonly gateways: readonly { readonly port: number; readonly adminPort: number }[];
+}
+
+export async function startBalancer(folder: string, { nodes, gateways }: Behind): Promise<Balancer> {
+  const program = await debianProgram('haproxy');
+  const [door, lookups, keeper] = [await freePort(), await freePort(), await freePort()];
+  let text = readFileSync(join(__dirname, '..', '..', 'docs', 'haproxy.cfg'), 'utf8');
+  const replace = (from: string, to: string) => {
+    if (!text.includes(from)) throw new Error(`docs/haproxy.cfg has no ${from}`);
+    text = text.replaceAll(from, to);
+  };
+  replace('0.0.0.0:80', `127.0.0.1:${door}`);
+  replace('127.0.0.1:3306', `127.0.0.1:${lookups}`);
+  replace('127.0.0.1:3307', `127.0.0.1:${keeper}`);
+  nodes.forEach((port, at) => replace(`10.0.1.${at + 1}:3306`, `127.0.0.1:${port}`));
+  gateways.forEach(({ port, adminPort }, at) =>
+    replace(`10.0.0.${at + 1}:4000 port 4001`, `127.0.0.1:${port} port ${adminPort}`),
+  );
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, text);
+  const log = join(folder, 'haproxy.log');
+  const haproxy = ServerProcess.spawn(program, ['-db', '-f', file], log);
+  const url = `http://127.0.0.1:${door}`;
+  try {
+    await until(() => fetch(url).then(Boolean, () => false), 'HAProxy answers');
+  } catch (error) {
+    throw new Error(lastLines(log), { cause: error });
+  }
+  return {
+    url,
+    lookupsDatabase: `127.0.0.1:${lookups}`,
+    keeperDatabase: `127.0.0.1:${keeper}`,
+    stop: () => haproxy.stop(),
+  };
+}

@@ -1,0 +1,59 @@
+/** A primary and its replicas, by the server's own replication with GTIDs. */
+
+import { type DatabaseNode, Nodes } from './database-node';
+import { until } from './until';
+
+const PRIMARY_USER = 'replicates';
+
+export interface Replication {
+  readonly primary: DatabaseNode;
+  readonly replicas: readonly DatabaseNode[];
+  /** Waits until every replica has what the primary has. */
+  caughtUp(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const OPTIONS = {
+  mariadb: ['--log-bin=binlog', '--binlog-format=row'],
+  mysql: ['--gtid-mode=ON', '--enforce-gtid-consistency=ON'],
+} as const;
+
+function follow(kind: 'mariadb' | 'mysql', port: number): string {
+  if (kind === 'mariadb') {
+    return `change master to master_host = '127.0.0.1', master_port = ${port}, master_user = '${PRIMARY_USER}',
+      master_password = '${PRIMARY_USER}', master_connect_retry = 1, master_use_gtid = slave_pos`;
+  }
+  return `change replication source to source_host = '127.0.0.1', source_port = ${port}, source_user = '${PRIMARY_USER}',
+    source_password = '${PRIMARY_USER}', source_connect_retry = 1, source_auto_position = 1, get_source_public_key = 1`;
+}
+
+export async function startReplication(count: number): Promise<Replication> {
+  const nodes = await Nodes.prepare();
+  const { kind } = nodes.program;
+  const add = async (name: string, id: number) => nodes.add({ name, options: [...OPTIONS[kind], `--server-id=${id}`] });
+  const primary = await add('primary', 1);
+  const replicas = await Promise.all(Array.from({ length: count }, (_, at) => add(`replica-${at + 1}`, at + 2)));
+  await Promise.all([primary, ...replicas].map((node) => node.start()));
+  await primary.query(
+    `create user ${PRIMARY_USER} identified by '${PRIMARY_USER}'`,
+    `grant replication slave on *.* to ${PRIMARY_USER}`,
+  );
+  for (const replica of replicas) await replica.query(follow(kind, primary.port), 'start replica');
+
+  const position = async (node: DatabaseNode, of: 'gtid_binlog_pos' | 'gtid_slave_pos') => {
+    const variable = kind === 'mariadb' ? of : 'gtid_executed';
+    const [row] = await node.query(`select @@global.${variable} as position`);
+    return String(row?.position);
+  };
+  return {
+    primary,
+    replicas,
+    async caughtUp() {
+      const wanted = await position(primary, 'gtid_binlog_pos');
+      for (const replica of replicas) {
+        await until(async () => (await position(replica, 'gtid_slave_pos')).includes(wanted), 'the replica caught up');
+      }
+    },
+    remove: () => nodes.removeAll(),
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Whether statements say which groups they are about, so that a database that is spread by group can send each to where those
+ * are (docs/scale.md).
+ */
+
+const RECORDS = '(?:units|tenants|leases|lease_tenants)';
+const ON_RECORDS = new RegExp(`\\b(?:from|join) ${RECORDS}\\b`);
+const NAMES_GROUPS = /\bgroup_id (?:in \(\?|= \?)/;
+
+/** Statements about every group, whoever asks. Nothing that they tell is part of an answer, but how it is found. */
+export const ABOUT_ALL_GROUPS: Readonly<Record<string, RegExp>> = {
+  'the years in which anyone moved in': /^select distinct p\.move_in_year as year from lease_tenants as p /,
+  'the first month in which any lease starts or ends':
+    /^select min\(l\.(?:start|end)_month\) as month from leases as l /,
+  'how many rows a server expects': /^explain format = traditional /,
+};
+
+/** Runs of all groups, each row of which the same statement then holds to the groups: of others it tells an id and no match. */
+const HELD_AROUND = /^select c\.run, c\.id, \(c\.group_id in \(\?.*\) as matches from \(/;
+
+/** Of the statements of a caller who sees listed groups, those that neither name their groups nor are of {@link ABOUT_ALL_GROUPS}. */
+export function unrouted(statements: readonly string[]): string[] {
+  return statements
+    .map((sql) => sql.replaceAll('`', '').replace(/\s+/g, ' ').trim())
+    .filter((sql) => ON_RECORDS.test(sql) && !HELD_AROUND.test(sql))
+    .filter((sql) => !Object.values(ABOUT_ALL_GROUPS).some((known) => known.test(sql)))
+    .filter((sql) => sql.split(' union all ').some((arm) => ON_RECORDS.test(arm) && !NAMES_GROUPS.test(arm)));
+}
