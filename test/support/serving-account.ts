@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { databasePrefix } from './server';
 
-const PASSWORD = 'serves, and reads alone';
+export const SERVING_PASSWORD = 'serves, and reads alone';
 
 export const servingUser = (): string => `${databasePrefix()}serve`;
 
@@ -24,7 +24,7 @@ export const grantsOnDatabase = (database: string, user: string): string[] =>
 export function servingUrl(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (!url.pathname.startsWith(`/${databasePrefix()}`)) return databaseUrl;
-  return Object.assign(url, { username: servingUser(), password: PASSWORD }).href;
+  return Object.assign(url, { username: servingUser(), password: SERVING_PASSWORD }).href;
 }
 
 function documented(beginning: string, database: string, user: string): string[] {
@@ -35,6 +35,6 @@ function documented(beginning: string, database: string, user: string): string[]
     statement
       .replace('leasegate.', `\`${database}\`.`)
       .replace("'leasegate'@", `'${user}'@`)
-      .replace('a long random password', PASSWORD),
+      .replace('a long random password', SERVING_PASSWORD),
   );
 }

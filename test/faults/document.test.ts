@@ -1,0 +1,23 @@
+import { section, tableRows } from '../docs/markdown';
+import { readText } from '../docs/repository';
+import { HEADINGS, saidOf } from './document';
+import { FAULTS } from './faults';
+import { TARGETS } from './targets';
+
+const PAGE = 'docs/faults.md';
+
+test('there are 29 faults, each with its number', () => {
+  expect(FAULTS.map(({ number }) => number)).toEqual(Array.from({ length: 29 }, (_, nth) => nth + 1));
+});
+
+test.each([
+  ['faults', FAULTS],
+  ['targets', TARGETS],
+] as const)(
+  'docs/faults.md lists each of the %s, how it is driven and what is expected, with what was measured',
+  (name, list) => {
+    const rows = tableRows(section(readText(PAGE), HEADINGS[name]));
+    expect(rows.map((row) => row.slice(0, -1))).toEqual(list.map(saidOf));
+    for (const row of rows) expect(row.at(-1)).toMatch(/\((?:MariaDB|MySQL) [0-9.]+(?:, [^)]+)?\)$/);
+  },
+);

@@ -1,0 +1,57 @@
+/** The tables of `docs/faults.md`: what the lists say, and what was last measured of each. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { section, tableRows } from '../docs/markdown';
+import { ROOT } from './rig/gateway-process';
+import type { Findings, Trial } from './trial';
+
+export const PAGE = join(ROOT, 'docs', 'faults.md');
+export const HEADINGS = { faults: 'The faults', targets: 'The targets' } as const;
+
+export type ListName = keyof typeof HEADINGS;
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** What a row says beside what was measured. */
+export const saidOf = ({ number, name, drive, expected }: Trial): string[] => [
+  ...(number === undefined ? [] : [String(number)]),
+  name,
+  drive,
+  expected,
+];
+
+/** Writes the findings into the rows of their trials; the other rows keep what they have. */
+export async function writeTable(
+  name: ListName,
+  list: readonly Trial[],
+  results: ReadonlyMap<Trial, Findings>,
+  circumstances: string,
+): Promise<void> {
+  // Which jest could not load.
+  const { format, resolveConfig } = await import('prettier');
+  const text = readFileSync(PAGE, 'utf8');
+  const before = new Map(
+    tableRows(section(text, HEADINGS[name])).map((row) => [row.slice(0, -1).join(), row.at(-1) ?? '']),
+  );
+  const head = [...(name === 'faults' ? ['#'] : []), 'what', 'how', 'expected', 'measured'];
+  const rows = list.map((trial) => {
+    const said = saidOf(trial);
+    const findings = results.get(trial);
+    const figures = findings === undefined ? (before.get(said.join()) ?? '') : measured(findings, circumstances);
+    return [...said, figures].map(cell);
+  });
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const start = text.indexOf(`## ${HEADINGS[name]}`);
+  const from = start + text.slice(start).search(/^\|/m);
+  const to = from + /^(?:\|.*\n)*/.exec(text.slice(from))![0].length;
+  const written = `${text.slice(0, from)}${lines.join('\n')}\n${text.slice(to)}`;
+  writeFileSync(PAGE, await format(written, { ...(await resolveConfig(PAGE)), parser: 'markdown' }));
+}
+
+function measured({ figures, failures }: Findings, circumstances: string): string {
+  const fallsShort =
+    failures.length === 0 ? '' : `**falls short** (${failures.map((failure) => failure.split('\n')[0]).join('; ')}); `;
+  return `${fallsShort}${figures.join('; ')} (${circumstances})`;
+}

@@ -1,0 +1,23 @@
+import type { Trial } from '../trial';
+import { AWAY } from './away';
+import { CLIENTS } from './clients';
+import { CLOCK } from './clock';
+import { KEY_SERVER } from './key-server';
+import { LIFE } from './life';
+import { NETWORK } from './network';
+import { REPLICA } from './replica';
+import { SESSIONS } from './sessions';
+import { SURROUNDINGS } from './surroundings';
+
+/** Section B of the plan, in the order of its numbers. */
+export const FAULTS: readonly Trial[] = [
+  ...AWAY,
+  ...SESSIONS,
+  ...NETWORK,
+  ...REPLICA,
+  ...LIFE,
+  ...CLIENTS,
+  ...SURROUNDINGS,
+  ...CLOCK,
+  ...KEY_SERVER,
+].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));

@@ -1,0 +1,96 @@
+/** The way to the database is bad, or leads somewhere else. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { seededDice } from '../../oracle/generate/dice';
+import { type FaultServer, sessions } from '../rig/fault-server';
+import { isFailure } from '../rig/outcomes';
+import type { Rig } from '../rig/rig';
+import type { Link } from '../rig/switch';
+import type { Amount, Findings, Trial } from '../trial';
+import { expectOutage, RECOVERED_MS } from './away';
+
+/** Seconds that a connection may live, where a fail-over is only noticed by making a new one. */
+const CONNECTION_LIFE_SECONDS = 3;
+
+const LINKS: readonly (readonly [string, (seed: number) => Link])[] = [
+  ['200 ms each way', () => ({ delayMs: 200 })],
+  ['one byte at a time', () => ({ trickle: true })],
+  [
+    'cut at a byte by chance',
+    (seed) => {
+      const dice = seededDice(seed);
+      return { cutAfter: () => dice.between(1, 60_000) };
+    },
+  ],
+];
+
+async function badLink(rig: Rig, findings: Findings, { seed, short }: Amount): Promise<void> {
+  for (const [title, link] of LINKS) {
+    let until = 0;
+    const outcomes = await rig.underLoad({}, findings, async () => {
+      await rig.net.lead(rig.server.port, link(seed));
+      rig.net.endAll();
+      await sleep(short ? 2_000 : 6_000);
+      await rig.net.lead(rig.server.port);
+      rig.net.endAll();
+      until = performance.now();
+      await sleep(3_000);
+    });
+    const strange = outcomes.count((kind) => !/^(right|50[34] (service_unavailable|overloaded|timeout))$/.test(kind));
+    findings.atMost(`${title}: other answers than right, 503 and 504`, strange, 0);
+    findings.atMost(
+      `${title}: failed later than 1 s after`,
+      outcomes.sent(until + RECOVERED_MS * findings.slack).count(isFailure),
+      0,
+    );
+  }
+}
+
+/** How many sessions a server has of the gateways. */
+const sessionsOn = (server: FaultServer): Promise<number> =>
+  server.withConnection(async (connection) => (await sessions(connection)).length);
+
+async function failOver(rig: Rig, findings: Findings): Promise<void> {
+  const other = await rig.anotherServer('other');
+  // The old one dies.
+  let from = 0;
+  const died = await rig.underLoad({}, findings, async () => {
+    from = performance.now();
+    await rig.net.lead(other.port);
+    await rig.server.kill();
+    await sleep(4_000);
+    findings.note(`${await sessionsOn(other)} sessions on the new one`);
+  });
+  expectOutage(findings, died, [{ from, to: from }]);
+  await rig.heal();
+
+  // The old one lives on, read-only: what is open stays there until it is too old.
+  const DATABASE_CONNECTION_MAX_AGE_SECONDS = String(CONNECTION_LIFE_SECONDS);
+  const lives = await rig.underLoad({ env: { DATABASE_CONNECTION_MAX_AGE_SECONDS } }, findings, async () => {
+    await rig.server.run('set global read_only = 1');
+    await rig.net.lead(other.port);
+    const flipped = performance.now();
+    while ((await sessionsOn(rig.server)) > 0 && performance.now() - flipped < 20_000) await sleep(100);
+    const gone = (await sessionsOn(rig.server)) === 0 ? performance.now() - flipped : Infinity;
+    findings.atMost('all sessions on the new one after', gone, CONNECTION_LIFE_SECONDS * 1_000 + 2_000, ' ms');
+  });
+  findings.atMost('failed requests while the old one lives on', lives.count(isFailure), 0);
+}
+
+export const NETWORK: readonly Trial[] = [
+  {
+    number: 10,
+    name: 'slow or lossy link',
+    drive: 'our own proxy: 200 ms each way; one byte at a time; cut at a byte by chance (1 to 60,000)',
+    expected: 'right, 503 or 504, never a row out of place; right 1 s after the link is good',
+    run: badLink,
+  },
+  {
+    number: 11,
+    name: 'fail-over',
+    drive: 'the address leads to a second server; the first is dead, or lives on and is read-only',
+    expected: `within 1 s all on the new one if the old one died; if it lives on, once connections are too old (${CONNECTION_LIFE_SECONDS} s here), without a failed request`,
+    run: failOver,
+  },
+];

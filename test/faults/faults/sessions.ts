@@ -1,0 +1,171 @@
+/** The database is there, and its connections or statements are not what they were. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Connection } from 'mysql2/promise';
+
+import { type FaultServer, holdTables, sessions } from '../rig/fault-server';
+import { isFailure, isRight, isUnavailable, type Outcomes } from '../rig/outcomes';
+import { hasRecords } from '../rig/questions';
+import type { Rig } from '../rig/rig';
+import type { Amount, Findings, Trial } from '../trial';
+import { ANSWERED_MS, UNAVAILABLE_MS } from './away';
+
+/** In which none of our statements is left on the server once their callers were told that they took too long. */
+const STATEMENTS_GONE_MS = 500;
+
+/** After a kill, until all who may have met it are in flight. */
+const MET_MS = 20;
+
+/** Milliseconds until no gateway has a statement at work; Infinity when that takes longer than the limit. */
+export function noneAtWork(server: FaultServer, limitMs = 10_000): Promise<number> {
+  return server.withConnection(async (connection) => {
+    const began = performance.now();
+    for (;;) {
+      const busy = (await sessions(connection)).filter(({ isBusy }) => isBusy);
+      if (busy.length === 0) return performance.now() - began;
+      if (performance.now() - began > limitMs) return Infinity;
+      await sleep(10);
+    }
+  });
+}
+
+/** Tables are held from every lookup: 504 in time, and nothing of ours is left behind. */
+export async function holdLookups(rig: Rig, findings: Findings): Promise<void> {
+  const gateway = await rig.serve();
+  await gateway.becomes(200);
+  const questions = rig.scene.questions.filter(hasRecords);
+  const ask = (clients: number) => rig.load(gateway, { questions, clients, thinkMs: 0, requests: clients }).finished();
+  await ask(40);
+  const held = await holdTables(rig.server);
+  const slow = await ask(10);
+  findings.note(`while the tables are held: ${String(slow)}`);
+  findings.must(slow.count('504 timeout') === slow.total, 'not every answer is 504');
+  findings.atMost(
+    'longest 504',
+    slow.longest(() => true),
+    ANSWERED_MS,
+    ' ms',
+  );
+  findings.atMost('last statement gone after', await noneAtWork(rig.server), STATEMENTS_GONE_MS, ' ms');
+  await held.release();
+  const after = await ask(10);
+  findings.must(after.count(isRight) === after.total, `afterwards: ${String(after)}`);
+  findings.note(`next borrowers ${Math.round(after.longest(isRight))} ms`);
+  await rig.expectEnd(gateway, findings);
+}
+
+/** Kills connections of the gateway by chance, at work or not. */
+export async function killConnections(rig: Rig, findings: Findings, count: number): Promise<void> {
+  let killed = 0;
+  const expect = (all: Outcomes) => findings.atMost('failed requests', all.count(isFailure), 0);
+  await rig.underLoad({ thinkMs: 50, expect }, findings, ({ load }) =>
+    rig.server.withConnection(async (connection) => {
+      const deadline = performance.now() + 600_000;
+      while (killed < count && performance.now() < deadline) {
+        const open = await sessions(connection);
+        const victim = open[Math.floor((killed * 0.618 * open.length) % Math.max(1, open.length))];
+        if (victim !== undefined) {
+          await connection.query('kill ?', [victim.id]).then(
+            () => (killed += 1),
+            // It may have ended by itself.
+            () => undefined,
+          );
+        }
+        // A lookup is asked again once, so that none may meet two of them.
+        await sleep(MET_MS);
+        await load.settled();
+      }
+    }),
+  );
+  findings.atLeast('connections killed', killed, count);
+}
+
+/** Others have taken every connection that the server gives. */
+async function takeConnections(rig: Rig, findings: Findings, { short }: Amount): Promise<void> {
+  const windowMs = short ? 3_000 : 8_000;
+  const span = { from: 0, to: 0 };
+  let most = 0;
+  const outcomes = await rig.underLoad({}, findings, async () => {
+    const keeper = await rig.server.connection();
+    await keeper.query('set global max_connections = 10');
+    const others: Connection[] = [];
+    const ended = async () => {
+      for (const { id } of await sessions(keeper)) await keeper.query('kill ?', [id]).catch(() => undefined);
+    };
+    await ended();
+    // The places that become free are taken before the gateway has them back.
+    for (let tries = 0; others.length < 10 && tries < 400; tries += 1) {
+      await ended();
+      await rig.server.connection().then(
+        (connection) => others.push(connection),
+        () => undefined,
+      );
+    }
+    await ended();
+    span.from = performance.now() + 1_000;
+    await sleep(windowMs);
+    span.to = performance.now();
+    most = busiestSecond(rig.net.made.filter((at) => at > span.from && at < span.to));
+    for (const connection of others) connection.destroy();
+    await keeper.query('set global max_connections = 151');
+    keeper.destroy();
+    await sleep(4_000);
+  });
+  const during = outcomes.sent(span.from, span.to);
+  findings.must(during.count(isUnavailable) > 0, 'nobody was told that the service is unavailable');
+  findings.atMost('longest 503', outcomes.longest(isUnavailable), UNAVAILABLE_MS, ' ms');
+  findings.atMost('connections tried in a second', most, 10);
+  findings.atMost('failed later than 2 s after', outcomes.sent(span.to + 2_000).count(isFailure), 0);
+}
+
+function busiestSecond(times: readonly number[]): number {
+  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+}
+
+export const SESSIONS: readonly Trial[] = [
+  {
+    number: 4,
+    name: 'slow query',
+    drive: 'another program holds the tables (`LOCK TABLES … WRITE`) while ten lookups are asked',
+    expected:
+      '504 `timeout` within 3 s; no statement of ours on the server 500 ms later; the next borrowers are answered',
+    short: true,
+    run: holdLookups,
+  },
+  {
+    number: 5,
+    name: 'database full of connections',
+    drive: '`max_connections` is 10 and others have all of them for 8 s (error 1040)',
+    expected:
+      '503 within 1.3 s, no storm of connections (at most 10 tried in a second), right answers 2 s after there is room',
+    run: takeConnections,
+  },
+  {
+    number: 6,
+    name: 'connections killed',
+    drive:
+      '`KILL` of one of our connections by chance, 200 times, idle or at work; the next one once nobody can meet both',
+    expected: 'no failed request',
+    short: true,
+    run: (rig, findings, { short }) => killConnections(rig, findings, short ? 100 : 200),
+  },
+  {
+    number: 7,
+    name: 'wait_timeout',
+    drive: '`wait_timeout=2` on the server; a burst, 5 s of quiet; three times',
+    expected: 'no failed request',
+    async run(rig, findings) {
+      await rig.server.run('set global wait_timeout = 2');
+      const gateway = await rig.serve();
+      await gateway.becomes(200);
+      for (let turn = 0; turn < 3; turn += 1) {
+        const burst = await rig.load(gateway, { clients: 40, thinkMs: 0, requests: 200 }).finished();
+        findings.note(String(burst));
+        findings.atMost('failed requests', burst.count(isFailure), 0);
+        await sleep(5_000);
+      }
+      await rig.expectEnd(gateway, findings);
+    },
+  },
+];

@@ -1,0 +1,29 @@
+/**
+ * Loaded into a gateway before anything else (`NODE_OPTIONS=--import`): on SIGUSR2 it does what the file that
+ * FAULT_ORDERS names says. `block 3000` keeps the event loop busy for 3 s, `throw 5` has the business day of the next five
+ * requests throw, which both doors ask for, and `reject` leaves a promise rejected that nobody waits for.
+ */
+
+import { readFileSync } from 'node:fs';
+
+let throwing = 0;
+const { getTime } = Date.prototype;
+
+Date.prototype.getTime = function () {
+  if (throwing > 0 && new Error().stack.includes('local-date')) {
+    throwing -= 1;
+    throw new TypeError('thrown on purpose');
+  }
+  return getTime.call(this);
+};
+
+const ORDERS = {
+  block: (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds),
+  throw: (times) => (throwing = times),
+  reject: () => void Promise.reject(new Error('rejected on purpose')),
+};
+
+process.on('SIGUSR2', () => {
+  const [order, amount] = readFileSync(process.env.FAULT_ORDERS, 'utf8').trim().split(' ');
+  ORDERS[order](Number(amount));
+});

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Env } from './gateway-process';
+import type { Rig } from './rig';
+
+export type Order = `block ${number}` | `throw ${number}` | 'reject';
+
+/** The environment of a gateway that takes orders, and how one of its processes is given one. */
+export function takingOrders({ folder }: Rig): { readonly env: Env; order(pid: number, order: Order): void } {
+  const file = join(folder, 'orders');
+  return {
+    env: { NODE_OPTIONS: `--import ${join(__dirname, 'disturb.mjs')}`, FAULT_ORDERS: file },
+    order(pid, order) {
+      writeFileSync(file, order);
+      process.kill(pid, 'SIGUSR2');
+    },
+  };
+}

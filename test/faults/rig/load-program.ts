@@ -1,0 +1,31 @@
+/** The program that `load-process.ts` starts: load as its parent orders it. */
+
+import { Load } from './load';
+import type { Order } from './load-process';
+import type { Kind } from './outcomes';
+import { setScene } from './questions';
+
+async function work({ port, seed, questions: count, today, clients, forMs, requests }: Order): Promise<void> {
+  const { questions } = await setScene(seed, count, today);
+  const kinds: Record<Kind, number> = {};
+  let done = 0;
+  const began = performance.now();
+  const load = new Load({
+    port,
+    questions,
+    clients,
+    ...(requests !== undefined && { requests }),
+    onOutcome(kind) {
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      done += 1;
+    },
+  });
+  const progress = setInterval(() => process.send?.(done), 1_000);
+  if (forMs !== undefined) setTimeout(() => void load.stop(), forMs);
+  await load.finished();
+  clearInterval(progress);
+  process.send?.({ kinds, seconds: (performance.now() - began) / 1_000 });
+}
+
+process.once('message', (order: Order) => void work(order));
+process.once('disconnect', () => process.exit(0));

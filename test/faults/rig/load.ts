@@ -1,0 +1,117 @@
+/** Load of many clients at once, each answer of which is looked at. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Caller, type Reply } from './caller';
+import { type Kind, Outcomes } from './outcomes';
+import { isRightAnswer, type Question } from './questions';
+
+export interface LoadOptions {
+  readonly port: number;
+  readonly questions: readonly Question[];
+  readonly clients: number;
+  /** Milliseconds between an answer and the next request of a client, on average. */
+  readonly thinkMs?: number;
+  /** Requests in all; without end when absent. */
+  readonly requests?: number;
+  /** Whether a client that gets no connection stops. */
+  readonly endsWhenRefused?: boolean;
+  readonly patienceMs?: number;
+  /** Told of each outcome, in place of keeping it. */
+  readonly onOutcome?: (kind: Kind, at: number, ms: number) => void;
+}
+
+/** Of SQL, addresses, error numbers, tables, files and stacks (what an answer never tells). */
+export const TELLTALE =
+  /\bselect\b|\bfrom `|ECONN|ETIMEDOUT|EPIPE|errno|mysql|mariadb|127\.0\.0\.1|lease_tenants|node_modules|\.[jt]s:\d|\n {4}at |canary-\d/i;
+
+export class Load {
+  readonly outcomes = new Outcomes();
+  readonly #callers: Caller[];
+  readonly #ended: Promise<void[]>;
+  #stopped = false;
+  #left: number;
+  #next = 0;
+  readonly #inFlight = new Set<Promise<Reply>>();
+
+  /** The text of each right answer, so that the next one is only compared. */
+  readonly #right = new WeakMap<Question, string>();
+
+  constructor(private readonly options: LoadOptions) {
+    this.#left = options.requests ?? Infinity;
+    this.#callers = Array.from({ length: options.clients }, () => new Caller(options.port, options.patienceMs));
+    this.#ended = Promise.all(this.#callers.map((caller, nth) => this.#work(caller, nth)));
+  }
+
+  /** Resolves when every client has its last answer. */
+  async stop(): Promise<Outcomes> {
+    this.#stopped = true;
+    return this.finished();
+  }
+
+  /** Resolves when all that is asked now has been answered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  /** Resolves when all requests are done. */
+  async finished(): Promise<Outcomes> {
+    await this.#ended;
+    return this.outcomes;
+  }
+
+  async #work(caller: Caller, nth: number): Promise<void> {
+    const { questions, thinkMs = 0, endsWhenRefused = false, onOutcome } = this.options;
+    // Not all at once.
+    await sleep((thinkMs * nth) / this.#callers.length);
+    while (!this.#stopped && (this.#left -= 1) >= 0) {
+      const question = questions[(this.#next += 1) % questions.length]!;
+      const at = performance.now();
+      const asked = caller.ask(question.request);
+      this.#inFlight.add(asked);
+      const reply = await asked;
+      this.#inFlight.delete(asked);
+      const kind = this.#kindOf(question, reply);
+      if (onOutcome === undefined) this.outcomes.add(kind, at, performance.now() - at);
+      else onOutcome(kind, at, performance.now() - at);
+      if (kind === 'refused' && endsWhenRefused) break;
+      const pause = kind === 'refused' ? Math.max(20, thinkMs) : thinkMs;
+      if (pause > 0) await sleep(pause * (0.5 + ((nth * 7919 + this.#next * 104_729) % 1000) / 1000));
+    }
+    caller.close();
+  }
+
+  #kindOf(question: Question, reply: Reply): Kind {
+    if (typeof reply.status === 'string') return reply.status;
+    const { status, text, head } = reply;
+    if (text === this.#right.get(question)) return 'right';
+    if (question.marks.some((mark) => text.includes(mark) || head.includes(mark))) return `leak ${status}`;
+    const said = parsed(text);
+    if (said === undefined) return `wrong ${status}: no JSON`;
+    if (isRightAnswer(question, status, text)) {
+      this.#right.set(question, text);
+      return 'right';
+    }
+    const type = typeOf(said);
+    if (type === undefined) return `wrong ${status}`;
+    if (TELLTALE.test(text)) return `leak ${status} ${type}`;
+    const mustSayWhen = status === 503 && !/\r\nretry-after: \d/i.test(head);
+    return `${status} ${type}${mustSayWhen ? ' without Retry-After' : ''}`;
+  }
+}
+
+interface Said {
+  readonly error?: { readonly type?: string };
+  readonly errors?: readonly { readonly extensions?: { readonly type?: string } }[];
+}
+
+function parsed(text: string): Said | undefined {
+  try {
+    return JSON.parse(text) as Said;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The word of the first error, on either door. */
+export const typeOf = ({ error, errors }: Said): string | undefined => error?.type ?? errors?.[0]?.extensions?.type;

@@ -1,0 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Runs a program to its end. @throws {Error} with what it said when it fails */
+export async function run(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, [...args]);
+  return stdout;
+}

@@ -1,0 +1,124 @@
+/** What stands between a gateway and its database: it passes bytes on, or does to them what a network may do. */
+
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What happens to the bytes of every connection that is opened from now on. */
+export interface Link {
+  /** Milliseconds that they take, each way. */
+  readonly delayMs?: number;
+  /** Whether each byte is written alone. */
+  readonly trickle?: boolean;
+  /** How many bytes of the server pass on a connection before it is cut. */
+  readonly cutAfter?: () => number;
+}
+
+interface Pair {
+  readonly client: Socket;
+  upstream: Socket | undefined;
+}
+
+export class Switch {
+  /** When each connection was made, in milliseconds of `performance.now()`. */
+  readonly made: number[] = [];
+  readonly #pairs = new Set<Pair>();
+  readonly #server = createServer((client) => this.#take(client));
+  #upstream = 0;
+  #link: Link = {};
+  #stands = false;
+  #port = 0;
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get open(): number {
+    return this.#pairs.size;
+  }
+
+  /** Takes connections and leads new ones to the port; those that are open stay where they lead. */
+  async lead(upstreamPort: number, link: Link = {}): Promise<void> {
+    this.#upstream = upstreamPort;
+    this.#link = link;
+    if (this.#server.listening) return;
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Ends every connection; new ones are refused until {@link lead}. */
+  async cut(): Promise<void> {
+    this.endAll();
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  endAll(): void {
+    for (const { client, upstream } of this.#pairs) {
+      client.resetAndDestroy();
+      upstream?.destroy();
+    }
+  }
+
+  /** No byte passes and nothing is refused, as in a network that has fallen silent. */
+  stand(): void {
+    this.#stands = true;
+    for (const { client, upstream } of this.#pairs) {
+      client.pause();
+      upstream?.pause();
+    }
+  }
+
+  goOn(): void {
+    this.#stands = false;
+    for (const pair of this.#pairs) {
+      if (pair.upstream === undefined) this.#join(pair);
+      pair.client.resume();
+      pair.upstream?.resume();
+    }
+  }
+
+  #take(client: Socket): void {
+    this.made.push(performance.now());
+    const pair: Pair = { client, upstream: undefined };
+    this.#pairs.add(pair);
+    client.setNoDelay(true);
+    client.on('error', () => undefined);
+    client.once('close', () => {
+      this.#pairs.delete(pair);
+      pair.upstream?.destroy();
+    });
+    if (this.#stands) client.pause();
+    else this.#join(pair);
+  }
+
+  #join(pair: Pair): void {
+    const { client } = pair;
+    const upstream = connect({ port: this.#upstream, host: '127.0.0.1', noDelay: true });
+    pair.upstream = upstream;
+    upstream.on('error', () => undefined);
+    upstream.once('close', () => client.resetAndDestroy());
+    const link = this.#link;
+    let left = link.cutAfter?.() ?? Infinity;
+    this.#carry(client, upstream, link, (chunk) => chunk);
+    this.#carry(upstream, client, link, (chunk) => {
+      left -= chunk.length;
+      if (left < 0) setImmediate(() => client.resetAndDestroy());
+      return left < 0 ? chunk.subarray(0, left) : chunk;
+    });
+  }
+
+  #carry(from: Socket, to: Socket, { delayMs = 0, trickle = false }: Link, what: (chunk: Buffer) => Buffer): void {
+    const write = (chunk: Buffer): void => {
+      if (!trickle) to.write(chunk);
+      else for (let at = 0; at < chunk.length; at += 1) to.write(chunk.subarray(at, at + 1));
+    };
+    from.on('data', (chunk: Buffer) => {
+      const passing = what(chunk);
+      if (delayMs === 0) write(passing);
+      else setTimeout(() => to.writable && write(passing), delayMs);
+    });
+    from.once('end', () => setTimeout(() => to.end(), delayMs));
+  }
+}

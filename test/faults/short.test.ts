@@ -1,0 +1,29 @@
+/** Those of the faults and targets that are cheap and sure, in short, on a private server. `npm run test:faults` does them all. */
+
+import { FAULTS } from './faults';
+import { Rig } from './rig/rig';
+import { TARGETS } from './targets';
+import { Findings, type Trial } from './trial';
+
+/** The other suites run beside this one. */
+const SLACK = 3;
+
+const SHORT = [...FAULTS, ...TARGETS].filter(({ short }) => short);
+
+let rig: Rig;
+
+beforeAll(async () => {
+  rig = await Rig.open(1);
+}, 120_000);
+
+afterAll(() => rig?.close());
+
+test.each(SHORT.map((trial): [string, Trial] => [trial.name, trial]))(
+  '%s',
+  async (_name, trial) => {
+    const findings = new Findings(SLACK);
+    await trial.run(rig, findings, { short: true, seed: 1 }).finally(() => rig.endTrial());
+    expect(findings.failures).toEqual([]);
+  },
+  120_000,
+);

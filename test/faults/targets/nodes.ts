@@ -1,0 +1,56 @@
+/** One node of each kind is killed, and nobody gets a wrong answer or none. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isFailure, isLost, isRight } from '../rig/outcomes';
+import { startReplica } from '../rig/replica';
+import type { Rig } from '../rig/rig';
+import type { Findings, Trial } from '../trial';
+
+async function killNodes(rig: Rig, findings: Findings): Promise<void> {
+  const replicas = [await startReplica(rig, 'one'), await startReplica(rig, 'two')];
+  const DATABASE_REPLICA_URLS = replicas.map(({ url }) => url).join(',');
+  const env = { DATABASE_REPLICA_URLS };
+  const [first, second] = replicas;
+  const settle = () => sleep(4_000);
+
+  const replicaKilled = await rig.underLoad({ env }, findings, async () => {
+    await first!.server.kill();
+    await settle();
+  });
+  findings.atMost('failed when a replica is killed', replicaKilled.count(isFailure), 0);
+
+  const primaryKilled = await rig.underLoad({ env }, findings, async () => {
+    await rig.server.kill();
+    await settle();
+    await rig.heal();
+    await settle();
+  });
+  findings.atMost('failed when the primary is killed', primaryKilled.count(isFailure), 0);
+  await second!.server.stop();
+
+  const workerKilled = await rig.underLoad(
+    { env: { WORKERS: '2' }, excuses: isLost },
+    findings,
+    async ({ gateway }) => {
+      process.kill(gateway.workers()[0] ?? 0, 'SIGKILL');
+      await settle();
+    },
+  );
+  findings.must(workerKilled.count(isRight) > 0, 'nothing is answered without a worker');
+  findings.atMost('without an answer when a worker is killed: at most what it had', workerKilled.count(isLost), 40);
+  findings.atMost(
+    'other failures then',
+    workerKilled.count((kind) => isFailure(kind) && !isLost(kind)),
+    0,
+  );
+}
+
+export const NODES: readonly Trial[] = [
+  {
+    name: 'one node of each kind killed',
+    drive: '`kill -9` of a replica of two, of the primary, and of a worker of two',
+    expected: 'no wrong answer; none fails but what a killed worker had in hand',
+    run: killNodes,
+  },
+];

@@ -1,0 +1,102 @@
+/** Ten times as many clients as the gateway can serve at once. */
+
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { GatewayProcess } from '../rig/gateway-process';
+import { loadElsewhere } from '../rig/load-process';
+import { isRight, isWrong } from '../rig/outcomes';
+import type { Rig } from '../rig/rig';
+import type { Amount, Findings, Trial } from '../trial';
+
+/** Milliseconds that answers took in the gateway, by their status. */
+type Counted = Readonly<Record<string, readonly number[]>>;
+
+const WARM_MS = 4_000;
+const MEGABYTE = 1024 ** 2;
+
+async function measured(gateway: GatewayProcess, file: string): Promise<Counted> {
+  rmSync(file, { force: true });
+  process.kill(gateway.child.pid!, 'SIGUSR2');
+  for (;;) {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')) as Counted;
+    } catch {
+      await sleep(20);
+    }
+  }
+}
+
+/** Answers that were no refusal of ours, in a second. */
+const good = (counted: Counted, seconds: number): number =>
+  Object.entries(counted).reduce((sum, [status, all]) => sum + (Number(status) < 500 ? all.length : 0), 0) / seconds;
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+async function tenTimes(rig: Rig, findings: Findings, { short, seed }: Amount): Promise<void> {
+  const file = join(rig.folder, 'answers.json');
+  const env = { NODE_OPTIONS: `--import ${join(__dirname, '../rig/count-answers.mjs')}`, FAULT_REPORT: file };
+  const gateway = await rig.serve({ env });
+  await gateway.becomes(200);
+  const forMs = short ? 3_000 : 8_000;
+  const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };
+  const run = async (clients: number, ms = forMs) => {
+    await measured(gateway, file);
+    const report = await loadElsewhere({ ...order, clients, forMs: ms });
+    const counted = await measured(gateway, file);
+    const wrong = Object.keys(report.kinds).filter(
+      (kind) => isWrong(kind) || /^(unanswered|truncated|silent)/.test(kind),
+    );
+    findings.must(wrong.length === 0, `with ${clients} clients: ${JSON.stringify(report.kinds)}`);
+    return { counted, perSecond: good(counted, report.seconds), kinds: report.kinds };
+  };
+  await run(10, WARM_MS);
+
+  const alone = (await run(1)).counted;
+  const unloaded = quantile(
+    Object.entries(alone).flatMap(([status, all]) => (status < '500' ? all : [])),
+    0.99,
+  );
+  const steps: { clients: number; perSecond: number }[] = [];
+  for (const clients of [5, 10, 20, 40]) steps.push({ clients, perSecond: (await run(clients)).perSecond });
+  const peak = Math.max(...steps.map(({ perSecond }) => perSecond));
+  const saturating = steps.find(({ perSecond }) => perSecond >= 0.95 * peak)!.clients;
+  const memory = gateway.residentBytes();
+  // In turn, as what else the machine does changes.
+  const rounds: { before: number; crowd: Awaited<ReturnType<typeof run>> }[] = [];
+  for (let nth = 0; nth < (short ? 1 : 5); nth += 1) {
+    rounds.push({ before: (await run(saturating)).perSecond, crowd: await run(10 * saturating) });
+  }
+  const shares = rounds.map(({ before, crowd }) => (100 * crowd.perSecond) / before);
+  const { crowd } = rounds.at(-1)!;
+  findings.note(
+    `${saturating} clients saturate it; ${steps.map((s) => `${s.clients}: ${Math.round(s.perSecond)}/s`).join(', ')}`,
+  );
+  findings.note(`${10 * saturating} clients: ${JSON.stringify(crowd.kinds)}`);
+  findings.note(`shares of the rounds: ${shares.map((share) => Math.round(share)).join(', ')} %`);
+  findings.atLeast('goodput at ten times, of that before it, in the median', quantile(shares, 0.5), 90, ' %');
+  const accepted = Object.entries(crowd.counted).flatMap(([status, all]) => (status < '500' ? all : []));
+  findings.note(
+    `p99 in the gateway: alone ${Math.round(unloaded)} ms, at ten times ${Math.round(quantile(accepted, 0.99))} ms`,
+  );
+  findings.note(`median of a refusal in the gateway: ${quantile(crowd.counted['503'] ?? [], 0.5).toFixed(1)} ms`);
+  findings.atMost('memory grew by', (gateway.residentBytes() - memory) / MEGABYTE, 100, ' MB');
+  await sleep(1_000);
+  const after = await rig.load(gateway, { clients: 5, thinkMs: 10, requests: 100 }).finished();
+  findings.must(after.count(isRight) === 100, `a second later: ${String(after)}`);
+  await rig.expectEnd(gateway, findings);
+}
+
+export const OVERLOAD: readonly Trial[] = [
+  {
+    name: 'goodput at ten times saturation',
+    drive:
+      'ten times the clients that saturate it, each asking again at once, from another process; counted in the gateway',
+    expected: 'at least 90 % of the peak, memory at most 100 MB more, all is right a second later',
+    run: tenTimes,
+  },
+];

@@ -1,0 +1,133 @@
+/** The same for a long time: what is not given back shows. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { sessions } from '../rig/fault-server';
+import type { GatewayProcess } from '../rig/gateway-process';
+import { loadElsewhere } from '../rig/load-process';
+import { requestBytes } from '../rig/questions';
+import { Caller } from '../rig/caller';
+import type { Rig } from '../rig/rig';
+import type { Amount, Findings, Trial } from '../trial';
+
+const REQUESTS = 2_000_000;
+const CLIENTS = 20;
+const POINTS = 40;
+const MEGABYTE = 1024 ** 2;
+/** Of the run, in which what is made once is made. */
+const WARMING = 0.3;
+
+interface Point {
+  readonly done: number;
+  readonly minutes: number;
+  readonly residentMb: number;
+  readonly descriptors: number;
+  readonly sessions: number;
+  /** Statements that the server keeps prepared. */
+  readonly statements: number;
+}
+
+async function soak(
+  rig: Rig,
+  findings: Findings,
+  { short, seed, requests = short ? 20_000 : REQUESTS }: Amount,
+): Promise<void> {
+  const gateway = await rig.serve();
+  await gateway.becomes(200);
+  const points: Point[] = [];
+  const began = performance.now();
+  let varying = true;
+  const varied = vary(gateway, rig.scene.token, () => varying);
+  let looking: Promise<unknown> = Promise.resolve();
+  const { questions, today } = rig.scene;
+  const order = { port: gateway.port, seed, questions: questions.length, today, clients: CLIENTS, requests };
+  const report = await loadElsewhere(order, (done) => {
+    if (done < (requests * points.length) / POINTS) return;
+    const minutes = (performance.now() - began) / 60_000;
+    looking = look(rig, gateway).then((seen) => points.push({ done, minutes, ...seen }));
+  });
+  varying = false;
+  findings.note(`${await varied} documents and tokens that came once`);
+  await looking;
+  for (const point of points.filter(
+    (_, nth) => nth % Math.ceil(points.length / 8) === 0 || nth === points.length - 1,
+  )) {
+    findings.note(
+      `${point.done.toLocaleString('en-GB')} requests: ${point.residentMb.toFixed(0)} MB, ${point.descriptors} descriptors, ${point.sessions} sessions, ${point.statements} prepared`,
+    );
+  }
+  const { right = 0, ...others } = report.kinds;
+  findings.must(right === requests, `other answers: ${JSON.stringify(others)}`);
+  findings.note(`${Math.round(requests / report.seconds)} requests a second`);
+  expectFlat(findings, points.slice(Math.floor(points.length * WARMING)));
+  await rig.expectEnd(gateway, findings);
+}
+
+function expectFlat(findings: Findings, points: readonly Point[]): void {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || points.length < 6) return findings.must(false, 'too few points');
+  const perTen = 10 * slope(points.map(({ minutes, residentMb }) => [minutes, residentMb]));
+  const grown = median(points.slice(-points.length / 3)) - median(points.slice(0, points.length / 3));
+  findings.note(
+    `memory: ${perTen.toFixed(2)} MB in 10 minutes, ${grown.toFixed(1)} MB from the first third to the last`,
+  );
+  // A shorter run shows no slope but that of chance.
+  if (last.minutes - first.minutes >= 8)
+    findings.must(perTen <= 1, `memory grows by ${perTen.toFixed(2)} MB in 10 minutes`);
+  else findings.must(grown <= 15, `memory has grown by ${grown.toFixed(1)} MB`);
+  for (const name of ['descriptors', 'sessions', 'statements'] as const) {
+    findings.must(Math.abs(last[name] - first[name]) <= 3, `${name}: ${first[name]}, then ${last[name]}`);
+  }
+}
+
+function median(points: readonly Point[]): number {
+  const sorted = points.map(({ residentMb }) => residentMb).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Least squares. */
+function slope(pairs: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x0, y0] = [mean(pairs.map(([x]) => x)), mean(pairs.map(([, y]) => y))];
+  const over = pairs.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0);
+  return over / pairs.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
+}
+
+async function look(rig: Rig, gateway: GatewayProcess): Promise<Omit<Point, 'done' | 'minutes'>> {
+  return rig.server.withConnection(async (connection) => {
+    const [rows] = await connection.query("show global status like 'Prepared_stmt_count'");
+    const [{ Value = '0' } = {}] = rows as { Value?: string }[];
+    return {
+      residentMb: gateway.residentBytes() / MEGABYTE,
+      descriptors: gateway.descriptors(),
+      sessions: (await sessions(connection)).length,
+      statements: Number(Value),
+    };
+  });
+}
+
+/** One client whose documents, variables and tokens all come once: nothing that is kept of them may grow without end. */
+async function vary(gateway: GatewayProcess, token: string, goesOn: () => boolean): Promise<number> {
+  const caller = new Caller(gateway.port);
+  let sent = 0;
+  for (; goesOn(); sent += 1) {
+    const query = `query Once${sent}($t: TenantMatch!) { a${sent}: leasesForTenant(tenant: $t) { nodes { identifier } } }`;
+    const body = JSON.stringify({ query, variables: { t: { identifier: `nobody ${sent}` } } });
+    // Every other one brings a token that was never seen, and is none.
+    const own = sent % 2 === 0 ? token : `${token.slice(0, -9)}${String(sent).padStart(8, '0')}A`;
+    await caller.ask(requestBytes('/graphql', own, body));
+    await sleep(20);
+  }
+  caller.close();
+  return sent;
+}
+
+export const SOAK: readonly Trial[] = [
+  {
+    name: 'soak',
+    drive: '2,000,000 requests of 20 clients without a pause, beside documents and tokens that come once each',
+    expected:
+      'every answer right; memory grows by at most 1 MB in 10 minutes; sockets, sessions and prepared statements stay',
+    run: soak,
+  },
+];
