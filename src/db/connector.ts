@@ -1,7 +1,10 @@
 import type { PoolEvents } from './pool-events';
 import type { Opened } from './server-connection';
 
-/** Milliseconds between attempts to reach a server that could not be reached: twice as many each time. */
+/**
+ * Milliseconds between attempts to reach a server that could not be reached twice: twice as many each time. Once may be a
+ * connection that was ended while it began.
+ */
 const FIRST_PAUSE = 50;
 /** Not above: a caller waits for the next attempt, and is answered by it when the server is back. */
 const LONGEST_PAUSE = 250;
@@ -11,7 +14,8 @@ export class Connector {
   /** How to give up each attempt. */
   readonly #attempts = new Set<() => void>();
   #failure: unknown;
-  #pause = 0;
+  /** In a row. */
+  #failures = 0;
   #until = -Infinity;
 
   /**
@@ -24,9 +28,9 @@ export class Connector {
     private readonly events: PoolEvents,
   ) {}
 
-  /** Whether the newest attempt failed. */
+  /** Whether the last attempts failed. */
   get isFailing(): boolean {
-    return this.#pause > 0;
+    return this.#failures > 1;
   }
 
   /** Milliseconds until there may be the next attempt. */
@@ -53,13 +57,13 @@ export class Connector {
   #failed(error: unknown): void {
     this.events.refused();
     this.#failure = error;
-    this.#pause = Math.min(Math.max(FIRST_PAUSE, 2 * this.#pause), LONGEST_PAUSE);
-    this.#until = this.now() + this.#pause;
+    this.#failures += 1;
+    if (this.isFailing) this.#until = this.now() + Math.min(FIRST_PAUSE * 2 ** (this.#failures - 2), LONGEST_PAUSE);
   }
 
   #succeeded(): void {
     this.events.connected();
-    this.#pause = 0;
+    this.#failures = 0;
     this.#until = -Infinity;
   }
 }

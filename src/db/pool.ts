@@ -195,7 +195,7 @@ export class ConnectionPool implements MysqlPool {
         this.#settle(place, connection);
         if (this.#ended === undefined) this.#offer(place);
         else connection.close();
-      } else if (this.#places.size + this.#opening === 0) this.#waiting.refuseAll(error);
+      } else if (this.#connector.isFailing && this.#places.size + this.#opening === 0) this.#waiting.refuseAll(error);
       this.#grow();
     });
   }

@@ -28,6 +28,8 @@ export class PooledConnection implements MysqlPoolConnection {
   held = false;
   /** Nothing was asked since a caller got it, so nothing would be missing on another connection. */
   #untouched = true;
+  /** What became of the statement that cost the caller the connection; what follows, a rollback say, ends alike. */
+  #failure: unknown;
 
   constructor(
     private readonly owner: PlaceOwner,
@@ -37,6 +39,7 @@ export class PooledConnection implements MysqlPoolConnection {
   handOut(): this {
     this.held = true;
     this.#untouched = true;
+    this.#failure = undefined;
     return this;
   }
 
@@ -47,6 +50,7 @@ export class PooledConnection implements MysqlPoolConnection {
 
   /** Without `done`, Kysely would have rows as a stream, which nothing here asks for. */
   query = ((sql: string, parameters: readonly unknown[], done: Done): void => {
+    if (this.#failure !== undefined) return done(this.#failure);
     const { owner } = this;
     const untouched = this.#untouched;
     this.#untouched = false;
@@ -64,7 +68,7 @@ export class PooledConnection implements MysqlPoolConnection {
         asked.cut();
       }
       if (lost && untouched && owner.mayRetry()) this.#askAgain(sql, parameters, until, error, done);
-      else done(translateFailure(error));
+      else this.#fail(error, done);
     });
   }) as unknown as MysqlPoolConnection['query'];
 
@@ -72,12 +76,19 @@ export class PooledConnection implements MysqlPoolConnection {
     const { owner } = this;
     owner.renew(this, (_refused, connection) => {
       const left = until === undefined ? undefined : until - owner.monotonicNow();
-      if (connection === undefined || (left !== undefined && left <= 0)) return done(translateFailure(lost));
+      if (connection === undefined || (left !== undefined && left <= 0)) return this.#fail(lost, done);
       connection.ask(sql, parameters, left, (error, result) => {
         if (error instanceof ServiceError) owner.abandon(connection.thread);
-        if (!error) owner.answered(result);
-        done(error ? translateFailure(error) : null, result);
+        if (error) return this.#fail(error, done);
+        owner.answered(result);
+        done(null, result);
       });
     });
+  }
+
+  #fail(error: unknown, done: Done): void {
+    const failure = translateFailure(error);
+    if (!this.connection.isOpen) this.#failure = failure;
+    done(failure);
   }
 }
