@@ -3,8 +3,11 @@
 import type { KeyObject } from 'node:crypto';
 
 import type { DocumentManifest } from './document-manifest';
+import { type Environment, SettingReader } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
 import type { DatabaseAddress } from './setting-values';
+
+export { type Environment, SettingsError } from './setting-reader';
 
 export interface Settings {
   readonly database: DatabaseAddress;
@@ -65,53 +68,9 @@ export interface Settings {
   } | null;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Every wrong setting, one a line. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('\n'));
-  }
-}
-
-/** Reads settings one by one and keeps every problem until {@link Reader.finish}. An empty variable counts as absent. */
-class Reader {
-  readonly #problems: string[] = [];
-
-  constructor(private readonly environment: Environment) {}
-
-  optional<Name extends SettingName>(name: Name): ReturnType<(typeof SETTINGS)[Name]['read']> | undefined {
-    const setting: Setting<unknown> = SETTINGS[name];
-    const value = this.environment[name] || setting.default;
-    if (value === undefined) return undefined;
-    try {
-      return setting.read(value) as ReturnType<(typeof SETTINGS)[Name]['read']>;
-    } catch (error) {
-      this.refuse(name, (error as Error).message);
-      return undefined;
-    }
-  }
-
-  required<Name extends SettingName>(name: Name): ReturnType<(typeof SETTINGS)[Name]['read']> {
-    const setting: Setting<unknown> = SETTINGS[name];
-    if (!this.environment[name] && setting.default === undefined) this.refuse(name, 'is not set');
-    return this.optional(name) as ReturnType<(typeof SETTINGS)[Name]['read']>;
-  }
-
-  refuse(name: string, problem: string): void {
-    this.#problems.push(`${name} ${problem}`);
-  }
-
-  finish(): void {
-    if (this.#problems.length > 0) throw new SettingsError(this.#problems);
-  }
-}
-
 /** What every command that opens the database needs. @throws {SettingsError} */
 export function readDatabaseAddress(environment: Environment): DatabaseAddress {
-  const reader = new Reader(environment);
+  const reader = new SettingReader(environment);
   const address = reader.required('DATABASE_URL');
   reader.finish();
   return address;
@@ -119,7 +78,7 @@ export function readDatabaseAddress(environment: Environment): DatabaseAddress {
 
 /** The replicas of that database, none where there are none. @throws {SettingsError} */
 export function readReplicaAddresses(environment: Environment): readonly DatabaseAddress[] {
-  const reader = new Reader(environment);
+  const reader = new SettingReader(environment);
   const addresses = reader.optional('DATABASE_REPLICA_URLS') ?? [];
   reader.finish();
   return addresses;
@@ -127,7 +86,7 @@ export function readReplicaAddresses(environment: Environment): readonly Databas
 
 /** Where the identity provider's key set is, if anywhere. @throws {SettingsError} */
 export function readKeySetUrl(environment: Environment): string | undefined {
-  const reader = new Reader(environment);
+  const reader = new SettingReader(environment);
   const url = reader.optional('AUTH_JWKS_URL');
   reader.finish();
   return url;
@@ -135,7 +94,7 @@ export function readKeySetUrl(environment: Environment): string | undefined {
 
 /** The prefix of every public path. @throws {SettingsError} */
 export function readBasePath(environment: Environment): string {
-  const reader = new Reader(environment);
+  const reader = new SettingReader(environment);
   const path = reader.required('BASE_PATH');
   reader.finish();
   return path;
@@ -143,7 +102,7 @@ export function readBasePath(environment: Environment): string {
 
 /** What `serve` needs. @throws {SettingsError} */
 export function readSettings(environment: Environment): Settings {
-  const reader = new Reader(environment);
+  const reader = new SettingReader(environment);
   const settings: Settings = {
     database: reader.required('DATABASE_URL'),
     databaseReplicas: reader.optional('DATABASE_REPLICA_URLS') ?? [],
@@ -210,7 +169,7 @@ export function readSettings(environment: Environment): Settings {
   return Object.freeze(settings);
 }
 
-function readAudit(reader: Reader, { AUDIT_KEY }: Environment): Settings['audit'] {
+function readAudit(reader: SettingReader, { AUDIT_KEY }: Environment): Settings['audit'] {
   const destination = reader.required('AUDIT_LOG');
   const key = reader.optional('AUDIT_KEY');
   if (destination === 'off') return null;
@@ -221,7 +180,7 @@ function readAudit(reader: Reader, { AUDIT_KEY }: Environment): Settings['audit'
 
 /** The file is read only where it counts. */
 function readTrustedDocuments(
-  reader: Reader,
+  reader: SettingReader,
   { TRUSTED_DOCUMENTS_FILE: file }: Environment,
 ): Settings['trustedDocuments'] {
   const mode = reader.required('TRUSTED_DOCUMENTS');
@@ -232,7 +191,7 @@ function readTrustedDocuments(
 }
 
 /** By the standard variables of OpenTelemetry; its own packages read the others. */
-function tracesUrlOf(reader: Reader): string | undefined {
+function tracesUrlOf(reader: SettingReader): string | undefined {
   const whole = reader.optional('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
   reader.required('OTEL_EXPORTER_OTLP_PROTOCOL');
@@ -240,7 +199,7 @@ function tracesUrlOf(reader: Reader): string | undefined {
   return isOff ? undefined : (whole ?? (base && `${base.replace(/\/$/, '')}/v1/traces`));
 }
 
-function rateLimitOf(reader: Reader): Settings['rateLimit'] {
+function rateLimitOf(reader: SettingReader): Settings['rateLimit'] {
   const requests = reader.optional('RATE_LIMIT');
   const windowSeconds = reader.required('RATE_LIMIT_WINDOW_SECONDS');
   return requests === undefined ? undefined : { requests, windowSeconds };

@@ -1,33 +1,29 @@
 /** The whole life of a gateway: wire, listen, drain. */
 
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { pino, type Logger } from 'pino';
-
-import { NO_TRAIL, type AuditTrail } from '../audit/request-trail';
-import { createAuthenticator } from '../auth/authenticate';
-import type { ReplicaState } from '../db/replica';
-import { GatewayFigures, type Snapshot } from '../metrics/gateway-figures';
+import { GatewayFigures } from '../metrics/gateway-figures';
 import { localDateIn } from '../model/local-date';
-import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../settings';
 import { readVersion } from '../version';
 import { adminListener } from './admin';
 import { admission } from './admission';
 import { createApp } from './app';
 import { drainable } from './drain';
-import { type EventLoop, watchEventLoop } from './event-loop';
 import { identification } from './identification';
 import { openDatabase } from './lookup-database';
 import { createHttpServer } from './malformed';
+import { openAuditTrail } from './open-audit-trail';
 import { recentProblems } from './readiness';
 import { refusalLog } from './refusal-log';
 import { scraping } from './scraping';
-import { countingChecks } from './token-checks';
+import { type Surroundings, surroundingsOf } from './surroundings';
+import { watchedAuthenticator } from './watched-authenticator';
 import { watching } from './watching';
+
+export type { Surroundings } from './surroundings';
 
 /** Bytes and milliseconds that a client may take, on either door. */
 const LIMITS = {
@@ -37,31 +33,6 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
 };
-
-/** Milliseconds for which a connection without a request is kept at the end. */
-const LINGER_MS = 1_000;
-
-/** What a gateway takes from its surroundings; tests pass their own. */
-export interface Surroundings {
-  readonly now: () => Date;
-  /** Milliseconds that never go back. */
-  readonly monotonicNow: () => number;
-  readonly newRequestId: () => string;
-  readonly log: Logger;
-  /** Told of every statement that ran, as text without its parameters. */
-  readonly onStatement: (sql: string) => void;
-  /** Has someone told how many more lines of the log are lost. */
-  readonly tellLostLines: (listener: (lines: number) => void) => void;
-  /** The metrics of all processes together, as text; those of this one are all unless it is given. */
-  readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
-  /** Told of every replica after each look at it. */
-  readonly onReplica: (state: ReplicaState) => void;
-  /** Counts requests where callers have a limit; the gateway itself does unless it is given. */
-  readonly countRequest: CountRequest;
-  readonly eventLoop: EventLoop;
-  /** Milliseconds for which a connection is kept at the end for a request that its client may have sent. */
-  readonly lingerMs: number;
-}
 
 export interface Gateway {
   /** Of the public door, without a slash at its end; the base path is part of it. */
@@ -83,26 +54,18 @@ export interface Ended {
 
 /** Listens on both doors. An unreachable database does not keep it from starting. */
 export async function startGateway(settings: Settings, surroundings: Partial<Surroundings> = {}): Promise<Gateway> {
-  const {
-    now = () => new Date(),
-    monotonicNow = () => performance.now(),
-    newRequestId = randomUUID,
-    log = pino({ level: settings.logLevel }),
-    onStatement,
-    onReplica,
-    countRequest,
-    tellLostLines,
-    scrapeAll,
-    eventLoop = watchEventLoop(),
-    lingerMs = LINGER_MS,
-  } = surroundings;
+  const { onStatement, onReplica, countRequest, tellLostLines, scrapeAll, ...given } = surroundingsOf(
+    surroundings,
+    settings.logLevel,
+  );
+  const { now, monotonicNow, newRequestId, log, eventLoop, lingerMs } = given;
   const todayIn = localDateIn(settings.businessTimeZone);
   const version = readVersion();
   const figures = new GatewayFigures(monotonicNow, version);
   tellLostLines?.((lines) => figures.linesLost.add('log', lines));
   const watch = await watching(settings, { log, monotonicNow, version });
 
-  const trail = await auditTrailOf(settings, { now, monotonicNow, log, figures });
+  const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, figures });
   const audit = watch?.trail(trail) ?? trail;
   const db = await openDatabase(settings, {
     monotonicNow,
@@ -116,28 +79,13 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     events: figures.database.events,
     onReplica,
   });
-  const authenticator = createAuthenticator(settings.jwt, {
-    forMs: settings.authRememberMs,
-    now,
-    monotonicNow,
-    findOpaqueToken: (sha256) => db.opaqueToken(sha256),
-    onKeySetFailure(problem) {
-      figures.keySetFetches.add('failed');
-      log.warn({ problem }, 'key set not renewed');
-    },
-    onKeySetLoaded() {
-      figures.keySetFetches.add('loaded');
-      figures.keySetLoadedAt = monotonicNow();
-    },
-  });
+  const authenticator = watchedAuthenticator(settings, { db, now, monotonicNow, log, figures });
   const lookupProblems = recentProblems(
     async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
-  const identify = await identification(countingChecks(authenticator.authenticate, figures), settings.rateLimit, {
-    countRequest,
-    monotonicNow,
-  });
+  const limits = { countRequest, monotonicNow };
+  const identify = await identification(authenticator.authenticate, settings.rateLimit, limits);
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
     if (draining) return ['the gateway is stopping'];
@@ -188,27 +136,6 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     await close();
     throw error;
   }
-}
-
-/** Loaded only where a trail is kept. */
-async function auditTrailOf(
-  { audit }: Settings,
-  {
-    now,
-    monotonicNow,
-    log,
-    figures,
-  }: Pick<Surroundings, 'now' | 'monotonicNow' | 'log'> & { readonly figures: GatewayFigures },
-): Promise<AuditTrail> {
-  if (audit === null) return NO_TRAIL;
-  const [{ auditTrail }, { openDestination }] = await Promise.all([
-    import('../audit/trail.ts'),
-    import('../audit/destination.ts'),
-  ]);
-  const onFailure = (code: string) => log.error({ code }, 'audit trail not written');
-  const onLost = (lines: number) => figures.linesLost.add('audit', lines);
-  const destination = openDestination({ file: audit.file, monotonicNow, onFailure, onLost });
-  return auditTrail({ destination, key: audit.key, now, monotonicNow });
 }
 
 async function listening(server: Server, host: string, port: number): Promise<string> {
