@@ -77,7 +77,10 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     },
     onRows: (rows) => void (figures.database.rows += rows),
     events: figures.database.events,
-    onReplica,
+    onReplica(state) {
+      figures.replicas.note(state);
+      onReplica?.(state);
+    },
   });
   const authenticator = watchedAuthenticator(settings, { db, now, monotonicNow, log, figures });
   const lookupProblems = recentProblems(

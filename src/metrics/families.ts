@@ -54,6 +54,8 @@ export const FAMILIES = {
   discarded: counter('database_connections_discarded', ['reason'], 'Connections that were thrown away.'),
   retries: counter('database_retries', [], 'Statements that were sent once more.'),
   killed: counter('database_statements_killed', [], 'Statements that the server was told to end.'),
+  replicasRead: gauge('database_replicas_read', 'Replicas that lookups are read from.', 'max'),
+  replicaLag: gauge('database_replica_lag_seconds', 'Of the replica that is furthest behind.', 'max'),
   linesLost: counter('log_lines_lost', ['log'], 'Lines that could not be written.'),
   workers: gauge('workers', 'Processes that answer.'),
   build: { ...gauge('build_info', 'Always 1; its labels say what runs.', 'first'), labels: ['version', 'node'] },

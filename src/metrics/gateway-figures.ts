@@ -3,6 +3,7 @@
 import { DatabaseFigures } from './database';
 import { type Family, FAMILIES } from './families';
 import { Counts, type Sample } from './figures';
+import { ReplicaFigures } from './replicas';
 import { RequestFigures } from './requests';
 
 /** A metric as one process has it, in the form that prom-client adds up: plain data, so it can be sent. */
@@ -18,6 +19,7 @@ export class GatewayFigures {
   readonly executions = new Counts('executor', ['compiled', 'graphql-js']);
   readonly tokenChecks = new Counts('verdict', ['good', 'missing', 'expired', 'invalid', 'unavailable']);
   readonly keySetFetches = new Counts('outcome', ['loaded', 'failed']);
+  readonly replicas = new ReplicaFigures();
   readonly linesLost = new Counts('log', ['log', 'audit']);
   /** By the clock of the gateway; undefined while there is no key set. */
   keySetLoadedAt: number | undefined;
@@ -39,7 +41,7 @@ export class GatewayFigures {
       metric('executions', this.executions.samples()),
       metric('tokenChecks', this.tokenChecks.samples()),
       metric('keySetFetches', this.keySetFetches.samples()),
-      metric('keySetAge', this.#keySetAge()),
+      metric('keySetAge', maybe(this.#keySetAge())),
       metric('statementDuration', [
         ...ok.samples(statement, { outcome: 'ok' }),
         ...failed.samples(statement, { outcome: 'failed' }),
@@ -52,18 +54,21 @@ export class GatewayFigures {
       metric('discarded', database.discarded.samples()),
       metric('retries', one(database.retries)),
       metric('killed', one(database.killed)),
+      metric('replicasRead', one(this.replicas.read)),
+      metric('replicaLag', maybe(this.replicas.lagSeconds)),
       metric('linesLost', this.linesLost.samples()),
       metric('workers', one(1)),
       metric('build', [{ value: 1, labels: { version: this.version, node: process.version } }]),
     ];
   }
 
-  #keySetAge(): Sample[] {
-    return this.keySetLoadedAt === undefined ? [] : one((this.monotonicNow() - this.keySetLoadedAt) / 1000);
+  #keySetAge(): number | undefined {
+    return this.keySetLoadedAt === undefined ? undefined : (this.monotonicNow() - this.keySetLoadedAt) / 1000;
   }
 }
 
 const one = (value: number): Sample[] => [{ value, labels: {} }];
+const maybe = (value: number | undefined): Sample[] => (value === undefined ? [] : one(value));
 
 function metric(family: keyof typeof FAMILIES, values: readonly Sample[]): Metric {
   const { name, help, type, aggregator } = FAMILIES[family];
