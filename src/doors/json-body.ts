@@ -1,6 +1,7 @@
 /** Reads a JSON body: media type, size, coding, UTF-8, syntax, in the order of decision 9. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 import { parse as parseContentType } from 'content-type';
 
@@ -75,6 +76,7 @@ function readBytes(
       if (refused) return;
       refused = true;
       if (!response.headersSent) response.setHeader('Connection', 'close');
+      partSlowly(request.socket);
       setTimeout(refuse, PARTING_MS, tooLarge).unref();
     };
     if (lengthOf(request.headers) > limit) refuseSoon();
@@ -94,6 +96,17 @@ function readBytes(
       else resolve(Buffer.concat(chunks));
     });
   });
+}
+
+/**
+ * After the last answer Node would close over bytes that are still on their way, which takes the answer back from a client
+ * that has not read it. So our half is closed, and what comes is taken in for a while.
+ */
+function partSlowly(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), PARTING_MS).unref();
+  };
 }
 
 function parseObject(bytes: Buffer): JsonObject {

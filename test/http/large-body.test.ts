@@ -57,3 +57,23 @@ test.each([65_537, 1_000_000, 30_000_000])(
     }
   },
 );
+
+test('a client that never stops sending sees the 413', async () => {
+  const flood = Buffer.concat(Array<Buffer>(16).fill(CHUNK));
+  const one = async () => {
+    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    let text = '';
+    client.on('data', (said) => (text += said.toString())).on('error', () => undefined);
+    client.write(`POST ${LEASES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`);
+    client.write('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const sendOn = () => {
+      while (client.writable && client.write(flood));
+    };
+    client.on('drain', sendOn);
+    sendOn();
+    await once(client, 'close');
+    return text;
+  };
+  for (let round = 0; round < 4; round += 1)
+    for (const text of await Promise.all([one(), one(), one()])) expect(text).toContain('HTTP/1.1 413 ');
+});
