@@ -69,7 +69,7 @@ class Workers {
     this.#places = Array.from({ length: count });
   }
 
-  /** @returns where they listen, once all do; null when one cannot */
+  /** @returns where they listen, once each does or has died and another does; null when none can */
   async begin(): Promise<Listening | null> {
     const begun = this.#places.map((_none, place) => {
       const worker = this.#run();
@@ -77,9 +77,10 @@ class Workers {
       return worker;
     });
     const all = await Promise.all(begun.map(({ listening }) => listening));
-    if (all.includes(null)) return null;
-    begun.forEach((worker, place) => void this.#keep(place, worker));
-    return all[0] ?? null;
+    const listening = all.find((told) => told !== null) ?? null;
+    // What one can, each can: one that died, perhaps by somebody's hand, is replaced.
+    if (listening !== null) begun.forEach((worker, place) => void this.#keep(place, worker));
+    return listening;
   }
 
   /** @returns whether each did so by itself and answered all it had; those that take too long are killed, and all are when `force` resolves */

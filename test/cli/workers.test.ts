@@ -60,6 +60,20 @@ test('a worker that dies is replaced, and the other answers meanwhile', async ()
   expect(await gateway.end()).toBe(0);
 });
 
+test('a worker that is killed before it listens is replaced as well', async () => {
+  const starting = serve(env());
+  let workers: number[] = [];
+  while (workers.length < 2) {
+    await sleep(5);
+    workers = children(process.pid).flatMap(children);
+  }
+  process.kill(workers[0]!, 'SIGKILL');
+  const gateway = await starting;
+  await expectAnswer(gateway);
+  while (children(gateway.pid).length < 2) await sleep(100);
+  expect(await gateway.end()).toBe(0);
+});
+
 test('workers end when the program that started them is killed', async () => {
   const gateway = await serve(env());
   const workers = children(gateway.pid);
