@@ -37,13 +37,14 @@ const SLACK_MS = 300;
 const IDLE_MS = 30_000;
 /** How long the end waits for statements that still run. */
 const END_MS = 2_000;
-/** Connections that are opened together do not grow old together: each of so many ages by a hundredth of the age apart. */
+/** Connections that are opened together do not end together: each is used a hundredth less long than the one before, in turns of so many. */
 const AGE_STEPS = 10;
 
 export class ConnectionPool implements MysqlPool {
   /** The last is used first, so that those which are not needed stay unused. */
   readonly #idle: { readonly place: PooledConnection; readonly since: number }[] = [];
-  readonly #places = new Map<PooledConnection, { until: number }>();
+  /** And until when each is young enough. */
+  readonly #places = new Map<PooledConnection, number>();
   readonly #owner: PlaceOwner;
   readonly #waiting: WaitingCallers;
   readonly #connector: Connector;
@@ -125,7 +126,7 @@ export class ConnectionPool implements MysqlPool {
   }
 
   #isOfUse(place: PooledConnection): boolean {
-    return place.connection.isOpen && this.options.monotonicNow() < (this.#places.get(place)?.until ?? -Infinity);
+    return place.connection.isOpen && this.options.monotonicNow() < (this.#places.get(place) ?? -Infinity);
   }
 
   #handOut(place: PooledConnection, callback: ConnectionCallback): void {
@@ -214,7 +215,7 @@ export class ConnectionPool implements MysqlPool {
     const { maxAgeMs = Infinity, events, monotonicNow } = this.options;
     this.#opened += 1;
     const share = 1 - (this.#opened % AGE_STEPS) / 100;
-    this.#places.set(place, { until: monotonicNow() + maxAgeMs * share });
+    this.#places.set(place, monotonicNow() + maxAgeMs * share);
     place.connection = connection;
     connection.onGone = () => {
       events.closed();
