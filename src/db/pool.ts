@@ -61,7 +61,7 @@ export class ConnectionPool implements MysqlPool {
     private readonly options: PoolOptions,
   ) {
     const { connectTimeoutMs, events, monotonicNow } = options;
-    this.#waiting = new WaitingCallers(connectTimeoutMs, events);
+    this.#waiting = new WaitingCallers(connectTimeoutMs, events, monotonicNow);
     this.#connector = new Connector(open, monotonicNow, events);
     this.#killer = new StatementKiller(open, connectTimeoutMs, events.killed);
     this.#sweep = setInterval(() => this.#closeUnused(), IDLE_MS / 10).unref();
@@ -129,9 +129,10 @@ export class ConnectionPool implements MysqlPool {
     return place.connection.isOpen && this.options.monotonicNow() < (this.#places.get(place) ?? -Infinity);
   }
 
-  #handOut(place: PooledConnection, callback: ConnectionCallback): void {
+  /** @param since when a caller that had to wait began to, milliseconds */
+  #handOut(place: PooledConnection, callback: ConnectionCallback, since?: number): void {
     this.options.events.busy(1);
-    callback(undefined, place.handOut());
+    callback(undefined, place.handOut(since === undefined ? 0 : this.options.monotonicNow() - since));
   }
 
   #takeBack(place: PooledConnection): void {
@@ -145,7 +146,7 @@ export class ConnectionPool implements MysqlPool {
   #offer(place: PooledConnection): void {
     const waiting = this.#waiting.next();
     if (waiting === undefined) this.#idle.push({ place, since: this.options.monotonicNow() });
-    else this.#handOut(place, waiting);
+    else this.#handOut(place, waiting.callback, waiting.since);
   }
 
   /** Gives up a place that nobody holds. */

@@ -28,6 +28,8 @@ export class PooledConnection implements MysqlPoolConnection {
   held = false;
   /** Nothing was asked since a caller got it, so nothing would be missing on another connection. */
   #untouched = true;
+  /** How long the caller waited for the connection, milliseconds. */
+  #waitedMs = 0;
   /** What became of the statement that cost the caller the connection; what follows, a rollback say, ends alike. */
   #failure: unknown;
 
@@ -36,9 +38,10 @@ export class PooledConnection implements MysqlPoolConnection {
     public connection: ServerConnection,
   ) {}
 
-  handOut(): this {
+  handOut(waitedMs: number): this {
     this.held = true;
     this.#untouched = true;
+    this.#waitedMs = waitedMs;
     this.#failure = undefined;
     return this;
   }
@@ -48,15 +51,22 @@ export class PooledConnection implements MysqlPoolConnection {
     this.owner.takeBack(this);
   }
 
+  /** What a caller waited is taken off the time of its first statement, so that the two do not add up, but half of it is left. */
+  get #firstLimitMs(): number | undefined {
+    const { limitMs } = this.owner;
+    return limitMs === undefined ? undefined : Math.max(limitMs - this.#waitedMs, limitMs / 2);
+  }
+
   /** Without `done`, Kysely would have rows as a stream, which nothing here asks for. */
   query = ((sql: string, parameters: readonly unknown[], done: Done): void => {
     if (this.#failure !== undefined) return done(this.#failure);
     const { owner } = this;
     const untouched = this.#untouched;
     this.#untouched = false;
-    const until = owner.limitMs === undefined ? undefined : owner.monotonicNow() + owner.limitMs;
+    const limitMs = untouched ? this.#firstLimitMs : owner.limitMs;
+    const until = limitMs === undefined ? undefined : owner.monotonicNow() + limitMs;
     const asked = this.connection;
-    asked.ask(sql, parameters, owner.limitMs, (error, result) => {
+    asked.ask(sql, parameters, limitMs, (error, result) => {
       if (!error) {
         owner.answered(result);
         return done(null, result);

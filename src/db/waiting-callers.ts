@@ -5,18 +5,21 @@ import type { PoolEvents } from './pool-events';
 
 export type ConnectionCallback = (error: unknown, connection: MysqlPoolConnection) => void;
 
-interface Caller {
+export interface WaitingCaller {
   readonly callback: ConnectionCallback;
+  /** Milliseconds, monotonic. */
+  readonly since: number;
   readonly deadline: NodeJS.Timeout;
 }
 
 /** Who waits for a connection, in their order. Each is told within its time, once: a connection, or `service_unavailable`. */
 export class WaitingCallers {
-  readonly #callers = new Set<Caller>();
+  readonly #callers = new Set<WaitingCaller>();
 
   constructor(
     private readonly limitMs: number,
     private readonly events: PoolEvents,
+    private readonly monotonicNow: () => number,
   ) {}
 
   get size(): number {
@@ -25,29 +28,29 @@ export class WaitingCallers {
 
   add(callback: ConnectionCallback): void {
     const late = () => this.#refuse(caller, new Error('no connection in time'));
-    const caller: Caller = { callback, deadline: setTimeout(late, this.limitMs).unref() };
+    const deadline = setTimeout(late, this.limitMs).unref();
+    const caller: WaitingCaller = { callback, since: this.monotonicNow(), deadline };
     this.#callers.add(caller);
     this.events.waiting(1);
   }
 
   /** Whoever has waited longest, who waits no more; undefined when nobody does. */
-  next(): ConnectionCallback | undefined {
+  next(): WaitingCaller | undefined {
     const [caller] = this.#callers;
-    if (caller === undefined) return undefined;
-    this.#remove(caller);
-    return caller.callback;
+    if (caller !== undefined) this.#remove(caller);
+    return caller;
   }
 
   refuseAll(cause: unknown): void {
     for (const caller of this.#callers) this.#refuse(caller, cause);
   }
 
-  #refuse(caller: Caller, cause: unknown): void {
+  #refuse(caller: WaitingCaller, cause: unknown): void {
     this.#remove(caller);
     caller.callback(new ServiceError('serviceUnavailable', { cause }), undefined as never);
   }
 
-  #remove(caller: Caller): void {
+  #remove(caller: WaitingCaller): void {
     clearTimeout(caller.deadline);
     this.#callers.delete(caller);
     this.events.waiting(-1);
