@@ -57,6 +57,7 @@ const applying = (server: FaultServer, does: 'stop' | 'start'): Promise<void> =>
 
 async function lag(rig: Rig, findings: Findings): Promise<void> {
   const { server, url } = await startReplica(rig, 'behind');
+  rig.atEnd(() => removeRecords(rig));
   const outcomes = await rig.underLoad(
     { env: { DATABASE_REPLICA_URLS: url }, clients: 1, excuses: (kind) => kind === 'wrong 200' },
     findings,
@@ -83,7 +84,6 @@ async function lag(rig: Rig, findings: Findings): Promise<void> {
       findings.atMost('every record after it goes on', performance.now() - begun, 15_000, ' ms');
     },
   );
-  await removeRecords(rig);
   // The new records are not in what the load expects of whole listings.
   findings.must(
     outcomes.count((kind) => isFailure(kind) && kind !== 'wrong 200') === 0,

@@ -15,6 +15,7 @@ export interface Order {
   /** Milliseconds; until {@link Order.requests} when absent. */
   readonly forMs?: number;
   readonly requests?: number;
+  readonly heedsRetryAfter?: boolean;
 }
 
 export interface Report {

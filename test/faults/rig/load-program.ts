@@ -5,16 +5,14 @@ import type { Order } from './load-process';
 import type { Kind } from './outcomes';
 import { setScene } from './questions';
 
-async function work({ port, seed, questions: count, today, clients, forMs, requests }: Order): Promise<void> {
+async function work({ seed, questions: count, today, forMs, ...order }: Order): Promise<void> {
   const { questions } = await setScene(seed, count, today);
   const kinds: Record<Kind, number> = {};
   let done = 0;
   const began = performance.now();
   const load = new Load({
-    port,
+    ...order,
     questions,
-    clients,
-    ...(requests !== undefined && { requests }),
     onOutcome(kind) {
       kinds[kind] = (kinds[kind] ?? 0) + 1;
       done += 1;

@@ -1,5 +1,6 @@
 /** Load of many clients at once, each answer of which is looked at. */
 
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Caller, type Reply } from './caller';
@@ -12,6 +13,8 @@ export interface LoadOptions {
   readonly clients: number;
   /** Milliseconds between an answer and the next request of a client, on average. */
   readonly thinkMs?: number;
+  /** Whether a client that is told 503 asks again when it was told to: `Retry-After: 1`. */
+  readonly heedsRetryAfter?: boolean;
   /** Requests in all; without end when absent. */
   readonly requests?: number;
   /** Whether a client that gets no connection stops. */
@@ -25,11 +28,15 @@ export interface LoadOptions {
 export const TELLTALE =
   /\bselect\b|\bfrom `|ECONN|ETIMEDOUT|EPIPE|errno|mysql|mariadb|127\.0\.0\.1|lease_tenants|node_modules|\.[jt]s:\d|\n {4}at |canary-\d/i;
 
+const RETRY_AFTER_MS = 1_000;
+
 export class Load {
   readonly outcomes = new Outcomes();
+  /** The first answer that was another than the oracle's, and what was asked. */
+  firstWrong: string | undefined;
   readonly #callers: Caller[];
   readonly #ended: Promise<void[]>;
-  #stopped = false;
+  readonly #stopping = new AbortController();
   #left: number;
   #next = 0;
   readonly #inFlight = new Set<Promise<Reply>>();
@@ -39,13 +46,14 @@ export class Load {
 
   constructor(private readonly options: LoadOptions) {
     this.#left = options.requests ?? Infinity;
+    setMaxListeners(0, this.#stopping.signal);
     this.#callers = Array.from({ length: options.clients }, () => new Caller(options.port, options.patienceMs));
     this.#ended = Promise.all(this.#callers.map((caller, nth) => this.#work(caller, nth)));
   }
 
   /** Resolves when every client has its last answer. */
   async stop(): Promise<Outcomes> {
-    this.#stopped = true;
+    this.#stopping.abort();
     return this.finished();
   }
 
@@ -61,10 +69,10 @@ export class Load {
   }
 
   async #work(caller: Caller, nth: number): Promise<void> {
-    const { questions, thinkMs = 0, endsWhenRefused = false, onOutcome } = this.options;
+    const { questions, thinkMs = 0, endsWhenRefused = false, heedsRetryAfter = false, onOutcome } = this.options;
     // Not all at once.
-    await sleep((thinkMs * nth) / this.#callers.length);
-    while (!this.#stopped && (this.#left -= 1) >= 0) {
+    await this.#pause((thinkMs * nth) / this.#callers.length);
+    while (!this.#stopping.signal.aborted && (this.#left -= 1) >= 0) {
       const question = questions[(this.#next += 1) % questions.length]!;
       const at = performance.now();
       const asked = caller.ask(question.request);
@@ -75,10 +83,16 @@ export class Load {
       if (onOutcome === undefined) this.outcomes.add(kind, at, performance.now() - at);
       else onOutcome(kind, at, performance.now() - at);
       if (kind === 'refused' && endsWhenRefused) break;
-      const pause = kind === 'refused' ? Math.max(20, thinkMs) : thinkMs;
-      if (pause > 0) await sleep(pause * (0.5 + ((nth * 7919 + this.#next * 104_729) % 1000) / 1000));
+      const isSentAway = heedsRetryAfter && kind.startsWith('503');
+      const pause = isSentAway ? RETRY_AFTER_MS : kind === 'refused' ? Math.max(20, thinkMs) : thinkMs;
+      if (pause > 0) await this.#pause(pause * (0.5 + ((nth * 7919 + this.#next * 104_729) % 1000) / 1000));
     }
     caller.close();
+  }
+
+  /** As long as that, or until the load is stopped. */
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
   #kindOf(question: Question, reply: Reply): Kind {
@@ -93,7 +107,11 @@ export class Load {
       return 'right';
     }
     const type = typeOf(said);
-    if (type === undefined) return `wrong ${status}`;
+    if (type === undefined) {
+      const { door, body, expected } = question;
+      this.firstWrong ??= `${door} ${body}\n is ${text}\n not ${JSON.stringify(expected)}`;
+      return `wrong ${status}`;
+    }
     if (TELLTALE.test(text)) return `leak ${status} ${type}`;
     const mustSayWhen = status === 503 && !/\r\nretry-after: \d/i.test(head);
     return `${status} ${type}${mustSayWhen ? ' without Retry-After' : ''}`;

@@ -127,6 +127,7 @@ export class Rig {
       outcomes.count(never) === 0,
       `of ${outcomes.total} requests ${outcomes.count(never)} are wrong or lost`,
     );
+    if (load.firstWrong !== undefined && !excuses('wrong 200')) findings.must(false, `wrong: ${load.firstWrong}`);
     findings.must(outcomes.count(isRight) > 0, 'nothing was answered');
     options.expect?.(outcomes);
     await this.expectEnd(gateway, findings);
