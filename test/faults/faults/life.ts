@@ -75,7 +75,8 @@ async function killWorkers(rig: Rig, findings: Findings, { short }: Amount): Pro
         if (nth === 0) findings.atMost('first new worker after', back, 2_000, ' ms');
         else findings.note(`worker ${nth + 1} after ${Math.round(back)} ms`);
         findings.must(load.outcomes.count(isLost) - lostBefore <= clients, 'more lost than were in flight');
-        await sleep(300);
+        // The new one must listen before the old one goes, or nobody would.
+        await sleep(1_500 * findings.slack);
       }
     },
   );
