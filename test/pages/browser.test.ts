@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Browser, Page } from 'playwright-core';
 
 import { insertHousehold } from '../db/household';
@@ -52,8 +54,11 @@ const response = (page: Page) => page.locator('.graphiql-response');
 const run = (page: Page) => page.getByRole('button', { name: /Execute query/ }).click();
 const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const editorShows = (page: Page, text: string) => page.locator('.graphiql-query-editor').getByText(text).waitFor();
-const bodyIsPrepared = (page: Page) =>
-  page.waitForFunction('document.querySelector(".body-param__text")?.value.includes("@example.org")');
+/** Waiting for an expression would evaluate it in the page again and again, which the page's policy forbids. */
+const bodyIsPrepared = async (page: Page) => {
+  const body = page.locator('.body-param__text').first();
+  while (!(await body.inputValue()).includes('@example.org')) await sleep(20);
+};
 const isWide = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
 /** The problems so far, which are then forgotten: a browser itself complains of an error's status. */
