@@ -1,10 +1,9 @@
 /** Ten times as many clients as the gateway can serve at once. */
 
-import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { GatewayProcess } from '../rig/gateway-process';
+import { GatewayReport } from '../rig/gateway-report';
 import { loadElsewhere } from '../rig/load-process';
 import { isRight, isWrong } from '../rig/outcomes';
 import type { Rig } from '../rig/rig';
@@ -19,18 +18,6 @@ const ADVISED = { MAX_REQUESTS_IN_FLIGHT: '32', NODE_OPTIONS: '--max-semi-space-
 /** Far more than may be in flight at once, of which the rest is refused. */
 const TOO_MANY = 640;
 const MEGABYTE = 1024 ** 2;
-
-async function measured(gateway: GatewayProcess, file: string): Promise<Counted> {
-  rmSync(file, { force: true });
-  process.kill(gateway.child.pid!, 'SIGUSR2');
-  for (;;) {
-    try {
-      return JSON.parse(readFileSync(file, 'utf8')) as Counted;
-    } catch {
-      await sleep(20);
-    }
-  }
-}
 
 /** Answers that were no refusal of ours, in a second. */
 const good = (counted: Counted, seconds: number): number =>
@@ -47,17 +34,15 @@ async function tenTimes(
   { short, seed }: Amount,
   { NODE_OPTIONS = '', ...settings }: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const file = join(rig.folder, 'answers.json');
-  const counting = `--import ${join(__dirname, '../rig/count-answers.mjs')}`;
-  const env = { ...settings, NODE_OPTIONS: `${NODE_OPTIONS} ${counting}`.trim(), FAULT_REPORT: file };
-  const gateway = await rig.serve({ env });
+  const answers = new GatewayReport<Counted>(join(rig.folder, 'answers.json'), 'count-answers.mjs', NODE_OPTIONS);
+  const gateway = await rig.serve({ env: { ...settings, ...answers.env } });
   await gateway.becomes(200);
   const forMs = short ? 3_000 : 8_000;
   const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };
   const run = async (clients: number, ms = forMs) => {
-    await measured(gateway, file);
+    await answers.of(gateway);
     const report = await loadElsewhere({ ...order, clients, forMs: ms, heedsRetryAfter: true });
-    const counted = await measured(gateway, file);
+    const counted = await answers.of(gateway);
     const wrong = Object.keys(report.kinds).filter(
       (kind) => isWrong(kind) || /^(unanswered|truncated|silent)/.test(kind),
     );
