@@ -32,16 +32,19 @@ async function tenTimes(
   rig: Rig,
   findings: Findings,
   { short, seed }: Amount,
-  { NODE_OPTIONS = '', ...settings }: Readonly<Record<string, string>> = {},
+  advised?: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const { NODE_OPTIONS = '', ...settings } = advised ?? {};
+  // Under a limit that is far below them, clients that ask again at once would take the machine from the gateway.
+  const heeds = advised !== undefined;
   const answers = new GatewayReport<Counted>(join(rig.folder, 'answers.json'), 'count-answers.mjs', NODE_OPTIONS);
   const gateway = await rig.serve({ env: { ...settings, ...answers.env } });
   await gateway.becomes(200);
   const forMs = short ? 3_000 : 8_000;
   const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };
-  const run = async (clients: number, ms = forMs) => {
+  const run = async (clients: number, ms = forMs, heedsRetryAfter = false) => {
     await answers.of(gateway);
-    const report = await loadElsewhere({ ...order, clients, forMs: ms, heedsRetryAfter: true });
+    const report = await loadElsewhere({ ...order, clients, forMs: ms, heedsRetryAfter });
     const counted = await answers.of(gateway);
     const wrong = Object.keys(report.kinds).filter(
       (kind) => isWrong(kind) || /^(unanswered|truncated|silent)/.test(kind),
@@ -66,8 +69,8 @@ async function tenTimes(
   for (let nth = 0; nth < (short ? 1 : 5); nth += 1) {
     rounds.push({
       before: await run(saturating),
-      crowd: await run(10 * saturating),
-      tooMany: await run(TOO_MANY),
+      crowd: await run(10 * saturating, forMs, heeds),
+      tooMany: await run(TOO_MANY, forMs, true),
     });
   }
   findings.note(
@@ -107,13 +110,14 @@ export const OVERLOAD: readonly Trial[] = [
   {
     name: 'goodput at ten times saturation',
     drive:
-      'ten times the clients that saturate it, and 640, in turn with a few; a client that is refused heeds `Retry-After`; from another process, counted in the gateway',
+      'ten times the clients that saturate it, each asking again at once, and 640 that heed `Retry-After`, in turn with a few; from another process, counted in the gateway',
     expected: EXPECTED,
     run: (rig, findings, amount) => tenTimes(rig, findings, amount),
   },
   {
     name: 'goodput under a limit that fits',
-    drive: 'the same with `MAX_REQUESTS_IN_FLIGHT=32` and the young generation that operation.md advises',
+    drive:
+      'the same with `MAX_REQUESTS_IN_FLIGHT=32`, all heeding `Retry-After`, and the young generation that operation.md advises',
     expected: EXPECTED,
     run: (rig, findings, amount) => tenTimes(rig, findings, amount, ADVISED),
   },
