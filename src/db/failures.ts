@@ -39,8 +39,7 @@ export function isLost(error: unknown): boolean {
 }
 
 /** The same of a failure that was translated. */
-export const wasLost = (failure: unknown): boolean =>
-  failure instanceof ServiceError && failure.cause instanceof Error && isLost(failure.cause);
+export const wasLost = (failure: unknown): boolean => failure instanceof ServiceError && isLost(failure.cause ?? {});
 
 /**
  * What the failure of a statement means to a client: `timeout`, `service_unavailable`, or the error as it came,

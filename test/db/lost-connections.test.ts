@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
+import { translateFailure, wasLost } from '../../src/db/failures';
 import { NO_POOL_EVENTS } from '../../src/db/pool-events';
 import { RetryBudget } from '../../src/db/retry-budget';
 import { readDatabaseAddress } from '../../src/settings';
@@ -62,6 +64,13 @@ test('decision 62: connections are ended while lookups run: none fails', async (
   }
   await load;
   expect(killed).toBeGreaterThan(5);
+});
+
+test("decision 62: a write that meets the server's farewell is a loss, whichever realm of Node made its error", () => {
+  for (const make of [eval, runInNewContext]) {
+    const error: unknown = make("Object.assign(new Error('ended by the other party'), { code: 'EPIPE', fatal: true })");
+    expect(wasLost(translateFailure(error))).toBe(true);
+  }
 });
 
 const EVERYTHING = { kind: 'all' } as const;
