@@ -28,6 +28,8 @@ export interface Appraisal {
   readonly rowCost: number;
   /** The share of a merge's rows that match, 0 to 1. */
   readonly share: number;
+  /** Pairs that the scope and the range leave. */
+  readonly ranged: number;
   /** Pairs that match. */
   readonly matches: number;
 }
@@ -75,6 +77,7 @@ export async function appraise(records: VisibleRecords, question: LeaseQuestion)
     mergeCost: MERGE_START + Math.min(run, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost,
     rowCost,
     share,
+    ranged,
     matches: ranged * together,
   };
 }

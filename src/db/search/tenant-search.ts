@@ -16,6 +16,8 @@ import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type S
 
 /** Pairs that are looked at to count them with their units. */
 const MOST_COUNTED_WITH_UNITS = 9_000;
+/** Rows read to count a pair: itself, where it is set down, and its unit. */
+const ROWS_OF_COUNTED = 3;
 
 const WHOLE_TABLE: readonly Run[] = [{ index: 'primary' }];
 
@@ -39,8 +41,17 @@ export class TenantSearch implements Search {
   }
 
   async count(): Promise<number | null> {
-    const gathered = await this.#gathered();
+    const gathered = (await this.#gathered()) ?? (await this.#gatheredToCount());
     return gathered === null ? this.#counted() : countOf(gathered);
+  }
+
+  /** What is dearer for a page can still be the cheaper way to a count: a merge stops at a page, a count at nothing. */
+  async #gatheredToCount(): Promise<readonly RowId[] | null> {
+    if (this.question.identifier !== undefined || this.question.address === undefined) return null;
+    const { gather, ranged, matches } = await this.#appraised();
+    const countCost = Math.min(ranged, MOST_COUNTED_WITH_UNITS) * ROWS_OF_COUNTED;
+    // Every match that is gathered is sent as well.
+    return gather.cost + matches < countCost ? this.#gatheringBy(this.records, gather, MOST_GATHERED).all() : null;
   }
 
   /** Null where that is not the way. */
