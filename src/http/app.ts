@@ -57,7 +57,8 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     exchangeOf(response).door = endpoint.door;
     try {
       if (share(request, response)) return;
-      if (endpoint.atAnyLoad === undefined) admission.enter(response);
+      const turn = endpoint.atAnyLoad === undefined ? admission.enter(response) : undefined;
+      if (turn !== undefined) await turn;
       if (!endpoint.methods.includes(request.method ?? '')) {
         response.setHeader('Allow', endpoint.methods.join(', '));
         throw new ServiceError('methodNotAllowed');

@@ -99,7 +99,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     settings,
     db,
     problems,
-    admission: admission(settings, eventLoop, refusalLog(log)),
+    admission: admission({ ...settings, connections: connectionsOf(settings) }, eventLoop, refusalLog(log)),
     identify: watch?.identify(identify) ?? identify,
     today: () => todayIn(now()),
     newRequestId,
@@ -140,6 +140,9 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     throw error;
   }
 }
+
+const connectionsOf = ({ databasePoolSize, databaseReplicas }: Settings): number =>
+  databasePoolSize * (1 + databaseReplicas.length);
 
 async function listening(server: Server, host: string, port: number): Promise<string> {
   server.listen(port, host);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { caseFiles, readDefinitions } from './cases';
 
 const ROOT = join(__dirname, '..', '..');
-const LAST = 70;
+const LAST = 71;
 const caseIds = new Set(caseFiles().flatMap((file) => readDefinitions(file).map(({ id }) => id)));
 
 const sections = readFileSync(join(ROOT, 'docs/decisions.md'), 'utf8').split(/^### /m).slice(1);
