@@ -45,9 +45,9 @@ export class TenantSearch implements Search {
     return gathered === null ? this.#counted() : countOf(gathered);
   }
 
-  /** What is dearer for a page can still be the cheaper way to a count: a merge stops at a page, a count at nothing. */
+  /** What is dearer for a page can still be the cheaper way to a count: a merge stops at the end of its page. */
   async #gatheredToCount(): Promise<readonly RowId[] | null> {
-    if (this.question.identifier !== undefined || this.question.address === undefined) return null;
+    if (this.question.address === undefined || (await this.#gathering) !== null) return null;
     const { gather, ranged, matches } = await this.#appraised();
     const countCost = Math.min(ranged, MOST_COUNTED_WITH_UNITS) * ROWS_OF_COUNTED;
     // Every match that is gathered is sent as well.
