@@ -79,7 +79,7 @@ export const SETTINGS = {
   BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
   MAX_REQUESTS_IN_FLIGHT: {
     default: '256',
-    meaning: 'requests answered at once; one more is `overloaded`',
+    meaning: 'requests in hand at once; one more is `overloaded`',
     read: integer(1, 100_000),
   },
   MAX_EVENT_LOOP_DELAY_MS: {

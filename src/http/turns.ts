@@ -4,6 +4,8 @@ import { ServiceError } from '../errors';
 
 /** How long a request waits for its turn, milliseconds: then it is worked on beside the others, as if there were no turns. */
 const PATIENCE_MS = 400;
+/** And while no turn is given back at all, as when the database hangs. */
+const STANDSTILL_MS = 100;
 
 export interface Turns {
   /** @returns when the turn has come: undefined when it has. Rejects when the request has ended meanwhile. */
@@ -19,12 +21,20 @@ interface Waiting {
 
 /**
  * Which requests are worked on: `atOnce`, enough to keep the database busy, and the others in the order in which they came.
- * More of them would be answered no sooner, and all at once each would take a third more of the processor: what a request
- * holds in memory would outlive the collections that cost nothing.
+ * More of them would be answered no sooner, and each would take a quarter more of the processor: what a request holds in
+ * memory would outlive the collections that cost nothing.
  */
 export function turns(atOnce: number): Turns {
   const working = new Set<ServerResponse>();
   const waiting = new Map<ServerResponse, Waiting>();
+  let standstill: NodeJS.Timeout | undefined;
+
+  const moves = (): void => {
+    standstill = standstill?.refresh() ?? setTimeout(letAllGo, STANDSTILL_MS).unref();
+  };
+  const letAllGo = (): void => {
+    for (const { go } of waiting.values()) go();
+  };
 
   const wait = (response: ServerResponse): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -42,20 +52,29 @@ export function turns(atOnce: number): Turns {
         reject(new ServiceError('overloaded'));
       };
       const impatience = setTimeout(go, PATIENCE_MS);
+      if (waiting.size === 0) moves();
       waiting.set(response, { go, giveUp });
     });
 
+  const admit = (): void => {
+    for (const { go } of waiting.values()) {
+      if (working.size >= atOnce) return;
+      go();
+    }
+  };
+
   return {
     begin(response) {
-      if (working.size >= atOnce) return wait(response);
+      if (working.size >= atOnce || waiting.size > 0) return wait(response);
       working.add(response);
       return undefined;
     },
     end(response) {
       waiting.get(response)?.giveUp();
-      if (!working.delete(response) || working.size >= atOnce) return;
-      const [next] = waiting.values();
-      next?.go();
+      if (!working.delete(response) || waiting.size === 0) return;
+      moves();
+      // Later: those that end together with this one, as all of a connection do, have their turns no more.
+      queueMicrotask(admit);
     },
   };
 }

@@ -37,9 +37,10 @@ function startDemo(leases: number) {
   return { child, exit: once(child, 'exit'), said: () => said };
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** @param said what the demo has said, for a failure to show */
+async function until(isSo: () => boolean | Promise<boolean>, said = () => ''): Promise<void> {
   for (const deadline = Date.now() + LIMIT_MS; !(await isSo()); await sleep(5)) {
-    if (Date.now() > deadline) throw new Error('It did not come so far in time.');
+    if (Date.now() > deadline) throw new Error(`It did not come so far in time: ${said()}`);
   }
 }
 
@@ -54,7 +55,8 @@ test.each([
   'a signal %s ends everything that the demo started',
   async (_moment, leases, isNow, signal) => {
     const { child, exit, said } = startDemo(leases);
-    await until(() => isNow(said()));
+    await until(() => isNow(said()) || child.exitCode !== null, said);
+    expect({ status: child.exitCode, said: said() }).toMatchObject({ status: null });
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0];
     if (url !== undefined) await expect(fetch(url)).resolves.toBeDefined();
     // To the whole group, as a terminal does, and once more, as npm does.

@@ -1,12 +1,16 @@
+import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { setImmediate as soon } from 'node:timers/promises';
 
+import type { ServiceError } from '../../src/errors';
+import { admission } from '../../src/http/admission';
 import { turns } from '../../src/http/turns';
 import { holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { createTestDatabase } from '../support/database';
 import { startTestGateway } from '../support/gateway';
-import { errorType, everyGroup, LEASES, send } from './client';
+import { everyGroup, LEASES, send } from './client';
 
 /** Decision 71: requests take turns. */
 
@@ -49,19 +53,55 @@ test('decision 71: a request that waits for long begins without a turn, and take
   expect(begun).toEqual(['next']);
 });
 
-test('decision 71: a request that ends while it waits is not worked on, and keeps nobody waiting', async () => {
+test('decision 71: a request that ends while it waits is not worked on, not even when it ends just after one before it', async () => {
   const turn = turns(1);
-  const [first, gone, next] = [response(), response(), response()];
+  const [first, second, third, last] = [response(), response(), response(), response()];
+  const begun: string[] = [];
+  const wait = (one: ServerResponse, name: string) =>
+    turn.begin(one)!.then(
+      () => begun.push(name),
+      ({ reason }: ServiceError) => begun.push(`${name}: ${reason}`),
+    );
   expect(turn.begin(first)).toBeUndefined();
-  const waited = expect(turn.begin(gone)).rejects.toMatchObject({ reason: 'overloaded' });
-  const begun = turn.begin(next);
-  turn.end(gone);
-  await waited;
+  void wait(second, 'second');
+  void wait(third, 'third');
+  void wait(last, 'last');
+  turn.end(second);
+  await soon();
+  expect(begun).toEqual(['second: overloaded']);
+  // As all requests of a connection end when it is closed.
   turn.end(first);
-  await begun;
+  turn.end(third);
+  await soon();
+  expect(begun).toEqual(['second: overloaded', 'third: overloaded', 'last']);
 });
 
-test('decision 71: lookups that the database does not answer keep no other request from being answered', async () => {
+test('decision 71: a place comes with a turn, a quarter more turns than connections; what is awaited of a client takes neither', async () => {
+  const limits = { maxRequestsInFlight: 8, maxEventLoopDelayMs: 1_000, connections: 2 };
+  const door = admission(limits, { delay: () => 0 }, () => undefined);
+  const exchanges = Array.from({ length: 4 }, () => {
+    const socket = new EventEmitter();
+    return Object.assign(new EventEmitter(), { req: { socket } }) as unknown as ServerResponse;
+  });
+  const begun: number[] = [];
+  exchanges.forEach((one, nth) => void (door.enter(one) ?? Promise.resolve()).then(() => begun.push(nth)));
+  await soon();
+  expect(begun).toEqual([0, 1, 2]);
+
+  let arrive!: () => void;
+  const body = door.awaitClient(exchanges[0]!, new Promise<void>((resolve) => (arrive = resolve)));
+  await soon();
+  expect(begun).toEqual([0, 1, 2, 3]);
+  void body.then(() => begun.push(0));
+  arrive();
+  await soon();
+  expect(begun).toEqual([0, 1, 2, 3]);
+  door.leave(exchanges[1]!);
+  await soon();
+  expect(begun).toEqual([0, 1, 2, 3, 0]);
+});
+
+test('decision 71: lookups that the database does not answer keep others waiting, but not from being answered', async () => {
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
   // None of them is given up while the test lasts.
@@ -71,15 +111,32 @@ test('decision 71: lookups that the database does not answer keep no other reque
   const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
   expect((await ask()).status).toBe(200);
   const held = await holdTenants(database.url);
-  let answered = 0;
-  const hanging = Array.from({ length: 4 }, () => ask().finally(() => (answered += 1)));
+  const answers: string[] = [];
+  const hanging = Array.from({ length: 4 }, () => ask().then(({ status }) => answers.push(String(status))));
   await held.awaited();
 
-  expect(errorType(await send(gateway.url + LEASES))).toBe('missing_authorization');
-  expect(answered).toBe(0);
+  // The admin door knows no turns, and so comes before what was sent before it.
+  const begin = (name: string, url: string, head: string) =>
+    new Promise<() => Promise<void>>((connected) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+        connected(async () => {
+          socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+          await once(socket, 'data');
+          answers.push(name);
+          socket.destroy();
+        }),
+      );
+    });
+  const both = [
+    await begin('refusal', gateway.url, `POST ${LEASES}`),
+    await begin('livez', gateway.adminUrl, 'GET /livez'),
+  ];
+  await Promise.all(both.map((write) => write()));
+  expect(answers).toEqual(['livez', 'refusal']);
+
   await held.release();
   await Promise.all(hanging);
-  expect((await ask()).status).toBe(200);
+  expect(answers.slice(2)).toEqual(['200', '200', '200', '200']);
   await gateway.close();
   await database.drop();
 });
