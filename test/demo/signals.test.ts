@@ -47,7 +47,7 @@ async function until(isSo: () => boolean | Promise<boolean>, said = () => ''): P
 const isSeen = (text: string) => (said: string) => said.includes(text);
 
 test.each([
-  ['while the database server starts', 200, () => existsSync(join(folder, 'database', 'account.sql')), 'SIGINT'],
+  ['while the database server starts', 200, () => existsSync(join(folder, 'database', 'server.log')), 'SIGINT'],
   ['while it makes its data', 10_000, isSeen('Making 10000 leases'), 'SIGINT'],
   ['while it serves', 200, isSeen('Ctrl-C ends everything'), 'SIGINT'],
   ['while it serves, by another signal', 200, isSeen('Ctrl-C ends everything'), 'SIGTERM'],
