@@ -47,6 +47,7 @@ export class TenantSearch implements Search {
 
   /** What is dearer for a page can still be the cheaper way to a count: a merge stops at the end of its page. */
   async #gatheredToCount(): Promise<readonly RowId[] | null> {
+    // Where the page was to be gathered, that broke off, and would again.
     if (this.question.address === undefined || (await this.#gathering) !== null) return null;
     const { gather, ranged, matches } = await this.#appraised();
     const countCost = Math.min(ranged, MOST_COUNTED_WITH_UNITS) * ROWS_OF_COUNTED;
