@@ -29,7 +29,7 @@ export function turns(atOnce: number): Turns {
   const waiting = new Map<ServerResponse, Waiting>();
   let standstill: NodeJS.Timeout | undefined;
 
-  const moves = (): void => {
+  const postponeStandstill = (): void => {
     standstill = standstill?.refresh() ?? setTimeout(letAllGo, STANDSTILL_MS).unref();
   };
   const letAllGo = (): void => {
@@ -52,7 +52,7 @@ export function turns(atOnce: number): Turns {
         reject(new ServiceError('overloaded'));
       };
       const impatience = setTimeout(go, PATIENCE_MS);
-      if (waiting.size === 0) moves();
+      if (waiting.size === 0) postponeStandstill();
       waiting.set(response, { go, giveUp });
     });
 
@@ -72,7 +72,7 @@ export function turns(atOnce: number): Turns {
     end(response) {
       waiting.get(response)?.giveUp();
       if (!working.delete(response) || waiting.size === 0) return;
-      moves();
+      postponeStandstill();
       // Later: those that end together with this one, as all of a connection do, have their turns no more.
       queueMicrotask(admit);
     },
