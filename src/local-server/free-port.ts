@@ -1,17 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/**
+ * Below the ports that systems give to outgoing connections and to listeners on port 0, so that a port is still free a
+ * while later, and when a server that was there is started again.
+ */
+const FIRST = 20_000;
+const AFTER_LAST = 32_768;
 
 /** `wanted` if nothing listens there on 127.0.0.1, else one that is free now. */
 export async function freePort(wanted = 0): Promise<number> {
-  return (await tryPort(wanted)) ?? (await freePort());
+  const port = wanted === 0 ? randomInt(FIRST, AFTER_LAST) : wanted;
+  return (await isFree(port)) ? port : await freePort();
 }
 
-function tryPort(port: number): Promise<number | undefined> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : undefined));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

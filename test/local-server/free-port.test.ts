@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+import { freePort } from '../../src/local-server/free-port';
+
+test('a free port is one that no outgoing connection and no listener on port 0 gets', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));
+  expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000);
+  expect(Math.max(...ports)).toBeLessThan(32_768);
+});
+
+test('the wanted port is given when it is free, and another one when it is taken', async () => {
+  const wanted = await freePort();
+  expect(await freePort(wanted)).toBe(wanted);
+
+  const server = createServer().listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  expect(await freePort(wanted)).not.toBe(wanted);
+  server.close();
+});
