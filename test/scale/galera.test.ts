@@ -38,8 +38,8 @@ const startGateway = async (at: number) => {
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
     // Longer than a node that died holds the others up.
-    DATABASE_CONNECT_TIMEOUT_MS: '5000',
-    STATEMENT_TIMEOUT_MS: '5000',
+    DATABASE_CONNECT_TIMEOUT_MS: '8000',
+    STATEMENT_TIMEOUT_MS: '8000',
     LOG_LEVEL: 'info',
   };
   running.set(at, await serve(env));
@@ -73,7 +73,11 @@ afterAll(async () => {
 
 const answered = async ({ tally }: Load, more: number) => {
   const { right } = tally;
-  await until(() => tally.right >= right + more, `${more} more answers came`);
+  try {
+    await until(() => tally.right >= right + more, `${more} more answers came`);
+  } catch (error) {
+    throw new Error(`After ${right} right answers: ${JSON.stringify(tally)}`, { cause: error });
+  }
 };
 
 /** A Galera cluster is MariaDB's; where the server of this machine is another one, there is nothing to try. */
