@@ -42,8 +42,8 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
       `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
       `ist.recv_addr=127.0.0.1:${increments}`,
       'gcache.size=32M',
-      // A node that died holds the others up no longer than this, and one that a busy machine stops for a shorter time
-      // is not taken for dead; docs/scale.md.
+      // A node that died holds the others up a little longer than this, and one that a busy machine stops for a shorter
+      // time is not taken for dead; docs/scale.md.
       'evs.suspect_timeout=PT3S',
       'evs.inactive_timeout=PT9S',
     ];
