@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../src/local-server/free-port';
 import { leasegate, serve, type Serving } from '../cli/leasegate';
@@ -11,7 +12,7 @@ import { json, LEASES, send } from '../http/client';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Galera, startGalera } from './galera';
 import { type Balancer, startBalancer } from './haproxy';
-import { type Load, startLoad } from './load';
+import { type Load, startLoad, type Tally } from './load';
 import { createTown, tenantsOfAcme } from './town';
 import { until } from './until';
 
@@ -126,8 +127,13 @@ onGalera(
   },
 );
 
+const startLookups = () => startLoad(balancer.url, token, 20, tenantsOfAcme());
+
+const expectAllRight = (tally: Tally) =>
+  expect(tally).toEqual({ right: expect.any(Number), refused: {}, wrong: [], lost: {}, slowestMs: expect.any(Number) });
+
 onGalera('any one process may be killed under load: no answer is wrong, and none is lost', async () => {
-  load = startLoad(balancer.url, token, 20, tenantsOfAcme());
+  load = startLookups();
   await answered(load, 300);
   for (const node of galera!.nodes.slice(0, KILLED)) {
     await node.kill();
@@ -143,5 +149,19 @@ onGalera('any one process may be killed under load: no answer is wrong, and none
   }
   const tally = await load.stop();
   if (LONG) console.log(tally);
-  expect(tally).toEqual({ right: expect.any(Number), refused: {}, wrong: [], lost: {}, slowestMs: expect.any(Number) });
+  expectAllRight(tally);
+});
+
+onGalera('a node that stands still for a moment while another one is killed costs no answer', async () => {
+  const [killed, stalled] = galera!.nodes;
+  load = startLookups();
+  await answered(load, 300);
+  await killed.kill();
+  stalled.signal('SIGSTOP');
+  await sleep(1_500);
+  stalled.signal('SIGCONT');
+  await answered(load, 300);
+  await galera!.rejoin(killed);
+  await answered(load, 300);
+  expectAllRight(await load.stop());
 });
