@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../src/local-server/free-port';
-import { guardProcess } from '../../src/local-server/guard';
+import { startGuarded } from '../../src/local-server/guard';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_TRIES = 200;
@@ -57,13 +57,14 @@ export async function startPostgres(folder: string, say: (line: string) => void)
     shared_buffers: '256MB',
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], {
-    ...account,
-    cwd: folder,
-    stdio: 'ignore',
-    detached: true,
-  });
-  if (server.pid !== undefined) server.once('exit', guardProcess(server.pid));
+  const server = startGuarded(() =>
+    spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+      ...account,
+      cwd: folder,
+      stdio: 'ignore',
+      detached: true,
+    }),
+  );
   const url = `postgres://bench:${password}@127.0.0.1:${port}/postgres`;
   const run = (script: string): string =>
     execFileSync(join(programs, 'psql'), ['-XqAt', '-v', 'ON_ERROR_STOP=1', url], {

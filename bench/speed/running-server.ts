@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../src/local-server/free-port';
-import { guardProcess } from '../../src/local-server/guard';
+import { startGuarded } from '../../src/local-server/guard';
 import type { Request } from './requests';
 import { launchOf, type ServerName, type Surroundings } from './servers';
 
@@ -35,9 +35,8 @@ export async function startServer(name: ServerName, options: StartOptions): Prom
   const port = await freePort();
   const { args, env } = launchOf(name, port, surroundings);
   const began = now();
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   // Measured or not, it does not outlive the bench.
-  if (child.pid !== undefined) child.once('exit', guardProcess(child.pid));
+  const child = startGuarded(() => spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));

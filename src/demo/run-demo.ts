@@ -40,8 +40,16 @@ export interface Demo {
 export async function runDemo(options: DemoOptions, started: Started): Promise<Demo> {
   const { folder, leases, groups, now, path, say } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const server = await startLocalServer({ folder: join(folder, 'database'), path, say });
-  started.add(() => server.stop());
+  const starting = startLocalServer({ folder: join(folder, 'database'), path, say });
+  // Already now, so that what ends the demo meanwhile ends the server as well.
+  started.add(() =>
+    starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    ),
+  );
+  const server = await starting;
+  if (started.isEnding) throw new Error('The demo was ended while its database server started.');
   say(`A private ${NAMES[server.program.kind]} ${server.program.version} runs in ${folder}.`);
 
   const databaseUrl = await prepareDemoDatabase({

@@ -1,12 +1,22 @@
 /** What has been started so far; ended last first, each once. */
 export class Started {
   readonly #ends: (() => unknown)[] = [];
+  #isEnding = false;
+
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
 
   add(end: () => unknown): void {
     this.#ends.push(end);
   }
 
   async end(): Promise<void> {
-    for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) await end();
+    this.#isEnding = true;
+    try {
+      for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) await end();
+    } finally {
+      this.#isEnding = false;
+    }
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createConnection } from 'mysql2/promise';
 
-import { guardProcess } from './guard';
+import { startGuarded } from './guard';
 import { lastLines } from './logged-run';
 
 const START_LIMIT_MS = 60_000;
@@ -24,15 +24,14 @@ export class ServerProcess {
       child.once('error', () => resolve());
     });
     child.unref();
-    // At once, even after a crash: the number may be given to a stranger.
-    if (child.pid !== undefined) child.once('exit', guardProcess(child.pid));
   }
 
   /** In a session of its own, so that Ctrl-C on the terminal reaches its owner alone. */
   static spawn(program: string, args: readonly string[], logFile: string): ServerProcess {
     const log = openSync(logFile, 'w', 0o600);
     try {
-      return new ServerProcess(spawn(program, args, { stdio: ['ignore', log, log], detached: true }), logFile);
+      const start = () => spawn(program, args, { stdio: ['ignore', log, log], detached: true });
+      return new ServerProcess(startGuarded(start), logFile);
     } finally {
       closeSync(log);
     }

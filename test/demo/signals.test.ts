@@ -38,8 +38,8 @@ function startDemo(leases: number) {
 }
 
 /** @param said what the demo has said, for a failure to show */
-async function until(isSo: () => boolean | Promise<boolean>, said = () => ''): Promise<void> {
-  for (const deadline = Date.now() + LIMIT_MS; !(await isSo()); await sleep(5)) {
+async function until(isSo: () => boolean, said: () => string): Promise<void> {
+  for (const deadline = Date.now() + LIMIT_MS; !isSo(); await sleep(5)) {
     if (Date.now() > deadline) throw new Error(`It did not come so far in time: ${said()}`);
   }
 }
@@ -65,7 +65,7 @@ test.each([
     expect(await exit).toEqual([0, null]);
     expect(said()).toMatch(/\nStopping …\n$/);
     if (url !== undefined) await expect(fetch(url)).rejects.toThrow();
-    await until(async () => (await processesWhere((command) => command.includes(folder))).length === 0);
+    expect(await processesWhere((command) => command.includes(folder))).toEqual([]);
     expect(readdirSync(temporary)).toEqual([]);
   },
   2 * LIMIT_MS,

@@ -106,13 +106,14 @@ test('a server that an earlier run left behind is ended; a stranger with its num
 });
 
 test('once the server has crashed, nothing waits to end a process of its number', async () => {
+  const guards = async () =>
+    (await processesWhere((command) => command.endsWith(`kill -9 "$pid" ${process.pid}`))).length;
+  const before = await guards();
   const server = await start();
-  const pid = serverPid();
-  const guards = () => processesWhere((command) => command.endsWith(`kill -9 "$0" ${pid}`));
-  expect(await guards()).toHaveLength(1);
-  process.kill(pid, 'SIGKILL');
-  for (const deadline = Date.now() + 5_000; (await guards()).length > 0 && Date.now() < deadline;) await sleep(20);
-  expect(await guards()).toEqual([]);
+  expect(await guards()).toBe(before + 1);
+  process.kill(serverPid(), 'SIGKILL');
+  for (const deadline = Date.now() + 5_000; (await guards()) > before && Date.now() < deadline;) await sleep(20);
+  expect(await guards()).toBe(before);
   await server.stop();
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../../src/local-server/free-port';
-import { guardProcess } from '../../../src/local-server/guard';
+import { startGuarded } from '../../../src/local-server/guard';
 import { TEST_SECRET } from '../../support/tokens';
 
 export const ROOT = join(__dirname, '..', '..', '..');
@@ -38,24 +38,21 @@ export class GatewayProcess {
       stream?.setEncoding('utf8').on('data', (said: string) => (this.#log = (this.#log + said).slice(-4_000_000)));
     }
     this.#ended = once(child, 'exit').then(([status, signal]) => (status as number | null) ?? -signalNumber(signal));
-    if (child.pid !== undefined) child.once('exit', guardProcess(child.pid));
   }
 
   /** Resolves once it answers; lookups may still be unavailable. @throws {Error} with what it said when it ends before */
   static async start({ databaseUrl, env, wrapper = [], stdout = 'pipe' }: GatewayOptions): Promise<GatewayProcess> {
     const [port, adminPort] = [await freePort(), await freePort()];
     const [program = BIN, ...args] = [...wrapper, BIN, 'serve'];
-    const child = spawn(program, args, {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: databaseUrl,
-        AUTH_JWT_SECRET: TEST_SECRET,
-        PORT: String(port),
-        ADMIN_PORT: String(adminPort),
-        ...env,
-      },
-      stdio: ['ignore', stdout, 'pipe'],
-    });
+    const all = {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      AUTH_JWT_SECRET: TEST_SECRET,
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      ...env,
+    };
+    const child = startGuarded(() => spawn(program, args, { env: all, stdio: ['ignore', stdout, 'pipe'] }));
     const gateway = new GatewayProcess(child, port, adminPort);
     const deadline = performance.now() + START_MS;
     for (let status = 0; status !== 200; status = (await gateway.admin('/livez')).status) {
