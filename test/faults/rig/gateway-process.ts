@@ -44,15 +44,19 @@ export class GatewayProcess {
   static async start({ databaseUrl, env, wrapper = [], stdout = 'pipe' }: GatewayOptions): Promise<GatewayProcess> {
     const [port, adminPort] = [await freePort(), await freePort()];
     const [program = BIN, ...args] = [...wrapper, BIN, 'serve'];
-    const all = {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      AUTH_JWT_SECRET: TEST_SECRET,
-      PORT: String(port),
-      ADMIN_PORT: String(adminPort),
-      ...env,
-    };
-    const child = startGuarded(() => spawn(program, args, { env: all, stdio: ['ignore', stdout, 'pipe'] }));
+    const child = startGuarded(() =>
+      spawn(program, args, {
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: databaseUrl,
+          AUTH_JWT_SECRET: TEST_SECRET,
+          PORT: String(port),
+          ADMIN_PORT: String(adminPort),
+          ...env,
+        },
+        stdio: ['ignore', stdout, 'pipe'],
+      }),
+    );
     const gateway = new GatewayProcess(child, port, adminPort);
     const deadline = performance.now() + START_MS;
     for (let status = 0; status !== 200; status = (await gateway.admin('/livez')).status) {
