@@ -26,11 +26,14 @@ export class ServerProcess {
     child.unref();
   }
 
-  /** In a session of its own, so that Ctrl-C on the terminal reaches its owner alone. */
-  static spawn(program: string, args: readonly string[], logFile: string): ServerProcess {
+  /**
+   * In a session of its own, so that Ctrl-C on the terminal reaches its owner alone.
+   * @param env its environment, that of this process when there is none
+   */
+  static spawn(program: string, args: readonly string[], logFile: string, env?: NodeJS.ProcessEnv): ServerProcess {
     const log = openSync(logFile, 'w', 0o600);
     try {
-      const start = () => spawn(program, args, { stdio: ['ignore', log, log], detached: true });
+      const start = () => spawn(program, args, { stdio: ['ignore', log, log], detached: true, env });
       return new ServerProcess(startGuarded(start), logFile);
     } finally {
       closeSync(log);

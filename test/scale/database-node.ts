@@ -22,6 +22,8 @@ export interface NodeOptions {
   readonly name: string;
   /** Options of the server program for every start. */
   readonly options: readonly string[];
+  /** Of the server program, for every start; the test's own when there is none. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Makes servers in a folder of their own, from one data directory. */
@@ -64,11 +66,11 @@ export class Nodes {
     return nodes;
   }
 
-  async add({ name, options }: NodeOptions): Promise<DatabaseNode> {
+  async add({ name, options, env }: NodeOptions): Promise<DatabaseNode> {
     const folder = join(this.folder, name);
     mkdirSync(join(folder, 'tmp'), { recursive: true });
     cpSync(this.template, join(folder, 'data'), { recursive: true });
-    const node = new DatabaseNode(this.program, folder, await freePort(), options);
+    const node = new DatabaseNode(this.program, folder, await freePort(), options, env);
     this.#nodes.push(node);
     return node;
   }
@@ -89,6 +91,7 @@ export class DatabaseNode {
     readonly folder: string,
     readonly port: number,
     private readonly options: readonly string[],
+    private readonly env: NodeJS.ProcessEnv | undefined,
   ) {
     this.dataDirectory = join(folder, 'data');
     this.pidFile = join(folder, 'server.pid');
@@ -115,7 +118,7 @@ export class DatabaseNode {
     // The first user counts.
     const options = [...this.options, ...further, ...INITIALISER];
     const args = ['--no-defaults', ...own, ...SMALL_FILES, ...QUICK, ...SMALL, ...options];
-    this.#process = ServerProcess.spawn(this.program.path, args, join(this.folder, 'server.log'));
+    this.#process = ServerProcess.spawn(this.program.path, args, join(this.folder, 'server.log'), this.env);
     await this.#process.answers(this.url);
   }
 

@@ -31,7 +31,7 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
   const found = await findServerProgram(programFolders(process.env.PATH ?? ''));
   if (found?.kind === 'mysql') return null;
   const prepared = await Nodes.prepare();
-  await install(prepared.folder);
+  const env = await install(prepared.folder);
   const ports = await Promise.all(
     ['a', 'b', 'c'].map(async () => [await freePort(), await freePort(), await freePort()]),
   );
@@ -66,6 +66,7 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
         // rsync gives up root's rights, and what it writes must be the server's.
         ...(isRoot ? ['--user=nobody'] : []),
       ],
+      env,
     });
     if (isRoot) await run('chown', ['-R', 'nobody:', node.folder]);
     return node;
@@ -89,8 +90,12 @@ async function stateOf(node: DatabaseNode): Promise<string> {
   return String(row?.Value);
 }
 
-/** What a node needs beside the server program: the library, and the script that copies one node to another. */
-async function install(folder: string): Promise<void> {
+/**
+ * What a node needs beside the server program: the library, and the script that copies one node to another.
+ * @returns the environment of a node, which finds that script. It is passed to the node, because Jest's `process.env` is a
+ * copy: a change of it reaches no child process.
+ */
+async function install(folder: string): Promise<NodeJS.ProcessEnv> {
   await debianProgram('rsync');
   await debianProgram('lsof');
   const aptGet = findProgram(programFolders(process.env.PATH ?? ''), 'apt-get');
@@ -100,11 +105,11 @@ async function install(folder: string): Promise<void> {
     const options = ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-remove', '--no-upgrade', '--no-install-recommends'];
     await installWithApt(aptGet, ['install', ...options, 'galera-4'], log);
   }
-  if (findProgram(programFolders(process.env.PATH ?? ''), 'wsrep_sst_rsync') !== undefined) return;
+  if (findProgram(programFolders(process.env.PATH ?? ''), 'wsrep_sst_rsync') !== undefined) return process.env;
   // The package would bring a service, and start it; only its scripts are wanted.
   const scripts = join(folder, 'mariadb-server');
   mkdirSync(scripts);
   await run('sh', ['-c', 'cd "$0" && apt-get download mariadb-server && dpkg-deb -x ./*.deb .', scripts]);
   for (const name of readdirSync(scripts).filter((one) => one.endsWith('.deb'))) rmSync(join(scripts, name));
-  process.env.PATH = `${join(scripts, 'usr', 'bin')}:${process.env.PATH}`;
+  return { ...process.env, PATH: `${join(scripts, 'usr', 'bin')}:${process.env.PATH}` };
 }
