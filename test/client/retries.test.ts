@@ -1,5 +1,7 @@
 /** What the client does when it may not go on: waits as it is told, within its bound, and never unasked. */
 
+import { getEventListeners } from 'node:events';
+
 import { createClient, type ClientOptions, LeasegateError } from '../../src/client/index';
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -51,13 +53,54 @@ test.each([
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('a signal ends the wait, with its own reason', async () => {
-  const abort = new AbortController();
-  const fetch = answering(busy('3600'));
-  const asking = ask(fetch, { times: 1, upToSeconds: 3600 }, abort.signal);
-  setTimeout(() => abort.abort(new Error('enough')), 20);
-  await expect(asking).rejects.toThrow('enough');
-  expect(fetch).toHaveBeenCalledTimes(1);
+describe('by a clock that stands still', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** What is left of a wait, which would keep a program from ending or its memory from being freed. */
+  const leftOf = ({ signal }: AbortController) => [jest.getTimerCount(), getEventListeners(signal, 'abort').length];
+
+  test('waits for as many seconds as `Retry-After` says, the bound included, and leaves nothing behind', async () => {
+    const abort = new AbortController();
+    const fetch = answering(busy('60'), busy('1'));
+    const asking = ask(fetch, { times: 2, upToSeconds: 60 }, abort.signal);
+    await jest.advanceTimersByTimeAsync(59_999);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await asking).toEqual(LEASES);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(leftOf(abort)).toEqual([0, 0]);
+  });
+
+  test('a signal ends the wait, with its own reason', async () => {
+    const abort = new AbortController();
+    const fetch = answering(busy('3600'));
+    const asking = ask(fetch, { times: 1, upToSeconds: 3600 }, abort.signal);
+    const refused = expect(asking).rejects.toThrow('enough');
+    await jest.advanceTimersByTimeAsync(20);
+    abort.abort(new Error('enough'));
+    await refused;
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(leftOf(abort)).toEqual([0, 0]);
+  });
+
+  test('a signal that ended beforehand has nothing wait', async () => {
+    const fetch = answering(busy('3600'));
+    const asking = ask(fetch, { times: 1, upToSeconds: 3600 }, AbortSignal.abort(new Error('before')));
+    await expect(asking).rejects.toThrow('before');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+test('slashes at the end of the address count for nothing', async () => {
+  const fetch = answering();
+  const client = createClient({ url: 'http://gateway.test/base//', token: 't', fetch });
+  await client.findLeases({ identifier: 'a' });
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual(['http://gateway.test/base/leases/find-for-tenant/']);
 });
 
 test('what no gateway says is an `unexpected_answer`, and a lost connection is as fetch has it', async () => {

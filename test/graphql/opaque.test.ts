@@ -1,0 +1,73 @@
+/** Node ids and cursors: of every record exactly one text is its id, and no other is taken for it. */
+
+import { decodeCursor, decodeNodeId, encodeCursor, encodeNodeId, KINDS } from '../../src/schema/opaque';
+
+const text = (plain: string): string => Buffer.from(plain, 'latin1').toString('base64url');
+const MOST = Number.MAX_SAFE_INTEGER;
+
+test.each(KINDS)('what is written for a %s is read again', (kind) => {
+  for (const rowId of [1, 10, 4_294_967_296, MOST]) {
+    expect(decodeNodeId(encodeNodeId(kind, rowId))).toEqual({ kind, rowId });
+    expect(decodeCursor(kind, encodeCursor(kind, rowId))).toBe(rowId);
+  }
+});
+
+/** Others that a tolerant reader would take for the same text. */
+const otherSpellings = (id: string): readonly string[] => [
+  Buffer.from(id, 'base64url')
+    .toString('base64')
+    .padEnd(id.length + 1, '='),
+  `${id}=`,
+  `${id}\n`,
+  ` ${id}`,
+  `${id.slice(0, 4)} ${id.slice(4)}`,
+  `${id}.`,
+  // Bits of the last character that stand for nothing.
+  id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) + 1),
+];
+
+test('another spelling of base64 is another text', () => {
+  const [id, cursor] = [encodeNodeId('lease', 17), encodeCursor('lease', 1)];
+  for (const [written, plain] of [
+    [id, 'lease:17'],
+    [cursor, 'after:lease:1'],
+  ] as const) {
+    for (const other of otherSpellings(written)) {
+      // Else the list above would hold nothing that a tolerant reader takes.
+      expect(Buffer.from(other, 'base64url').toString('latin1')).toBe(plain);
+      expect(decodeNodeId(other)).toBeUndefined();
+      expect(() => decodeCursor('lease', other)).toThrow(expect.objectContaining({ reason: 'invalidCursor' }));
+    }
+  }
+});
+
+test.each([
+  'lease:17:',
+  'lease:17:1',
+  'lease:017',
+  'lease:+17',
+  'lease:17.0',
+  'lease: 17',
+  'lease:0',
+  'lease:-1',
+  'lease:',
+  'lease',
+  ':17',
+  'Lease:17',
+  'unit:17',
+  `lease:${MOST + 1}`,
+  'after:lease:17',
+])('%s is no node id', (plain) => expect(decodeNodeId(text(plain))).toBeUndefined());
+
+test.each([
+  'after:lease:17:',
+  'after:lease:17:1',
+  'after:lease:017',
+  'after:lease:0',
+  `after:lease:${MOST + 1}`,
+  'after:tenant:17',
+  'before:lease:17',
+  'lease:17',
+])('%s is no cursor of leases', (plain) =>
+  expect(() => decodeCursor('lease', text(plain))).toThrow(expect.objectContaining({ reason: 'invalidCursor' })),
+);

@@ -1,0 +1,134 @@
+/** Spans and `Server-Timing` by clocks and requests that the test holds. */
+
+import { EventEmitter } from 'node:events';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+
+import { SpanStatusCode } from '@opentelemetry/api';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+
+import { NO_TRAIL } from '../../src/audit/request-trail';
+import { beginExchange } from '../../src/doors/exchange';
+import { ServiceError } from '../../src/errors';
+import type { RequestWatch } from '../../src/tracing/request-watch';
+import { serverTiming } from '../../src/tracing/server-timing';
+import { tracing } from '../../src/tracing/spans';
+import { statementName } from '../../src/tracing/statement-name';
+
+const NO_STATEMENT = 'select 1';
+
+/** A request that is answered by `work`, and whose response then closes. */
+async function answered(
+  watch: RequestWatch,
+  headers: Readonly<Record<string, string>>,
+  work: (response: ServerResponse) => Promise<unknown>,
+): Promise<ServerResponse> {
+  const request = Object.assign(new EventEmitter(), { method: 'POST', headers }) as unknown as IncomingMessage;
+  const response = new ServerResponse(request);
+  beginExchange(response, { requestId: 'r', trace: undefined, began: 0 });
+  await new Promise<void>((resolve, reject) => {
+    const listener = watch.listener(
+      (_request, given) => void work(given as ServerResponse).then(() => resolve(), reject),
+    );
+    listener(request, response);
+  });
+  response.emit('close');
+  return response;
+}
+
+describe('spans', () => {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const watch = tracing({ tracer: provider.getTracer('test'), close: () => provider.shutdown() });
+  const span = (name: string) => exporter.getFinishedSpans().find((one) => one.name === name)!;
+  const msOf = ([seconds, nanoseconds]: readonly [number, number]) => seconds * 1000 + nanoseconds / 1e6;
+  afterEach(() => exporter.reset());
+  afterAll(() => watch.close());
+
+  test('a statement began as many milliseconds ago as it took, and has failed or not', async () => {
+    const before = performance.timeOrigin + performance.now();
+    await answered(watch, {}, async () => {
+      watch.statement('select * from leases', 250, false);
+      watch.statement('select * from tenants', 0.5, true);
+    });
+    const [long, short] = [span('SELECT leases'), span('SELECT tenants')];
+    expect([msOf(long.duration), msOf(short.duration)]).toEqual([expect.closeTo(250, 1), expect.closeTo(0.5, 1)]);
+    expect(msOf(long.endTime)).toBeGreaterThanOrEqual(Math.floor(before));
+    expect([long.status.code, short.status.code]).toEqual([SpanStatusCode.UNSET, SpanStatusCode.ERROR]);
+    expect(long.parentSpanContext?.spanId).toBe(span('none none').spanContext().spanId);
+  });
+
+  test('a status of 500 or more is our failure, one below is not', async () => {
+    const trail = watch.trail(NO_TRAIL).request('rest', 'r');
+    for (const [operation, failure] of [
+      ['node', new Error('a fault of ours')],
+      ['nodes', new ServiceError('invalidRequest')],
+    ] as const) {
+      await answered(watch, {}, async () => {
+        const find = () => Promise.reject(failure);
+        await expect(trail.lookup(operation, () => ({ question: {} }), find)).rejects.toBe(failure);
+      });
+    }
+    expect(span('lookup node')).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { 'error.type': 'internal_error' },
+    });
+    expect(span('lookup nodes')).toMatchObject({
+      status: { code: SpanStatusCode.UNSET },
+      attributes: { 'error.type': 'invalid_request' },
+    });
+  });
+
+  test('what the caller’s vendor keeps of the trace is passed on with every span', async () => {
+    const traceparent = `00-${'4'.repeat(32)}-${'2'.repeat(16)}-01`;
+    await answered(watch, { traceparent, tracestate: 'vendor=kept,other=1' }, async () => {
+      watch.statement(NO_STATEMENT, 1, false);
+    });
+    const states = exporter.getFinishedSpans().map((one) => one.spanContext().traceState?.serialize());
+    expect(states).toEqual(['vendor=kept,other=1', 'vendor=kept,other=1']);
+  });
+
+  test('outside of a request there is none', () => {
+    watch.statement(NO_STATEMENT, 1, false);
+    expect(exporter.getFinishedSpans()).toEqual([]);
+    expect(watch.currentTrace()).toBeUndefined();
+  });
+});
+
+describe('Server-Timing', () => {
+  let clock = 0;
+  const watch = serverTiming(() => clock);
+  const pass = (ms: number) => void (clock += ms);
+
+  test('adds up all checks and statements of its own request, also of those that fail', async () => {
+    const other = answered(watch, {}, async () => watch.statement(NO_STATEMENT, 1_000, false));
+    const identify = watch.identify(async (_request, response) => {
+      pass(2);
+      if (response.statusCode === 401) throw new ServiceError('invalidAuthorization');
+      return undefined as never;
+    });
+    const response = await answered(watch, {}, async (own) => {
+      pass(1);
+      await identify(own.req, own);
+      own.statusCode = 401;
+      await identify(own.req, own as never).catch(() => undefined);
+      watch.statement(NO_STATEMENT, 3, false);
+      watch.statement(NO_STATEMENT, 4.5, true);
+      pass(10.004);
+      own.writeHead(200);
+      // After the head nothing can be told any more.
+      pass(100);
+    });
+    await other;
+    expect(response.getHeader('Server-Timing')).toBe('total;dur=15, auth;dur=4, db;dur=7.5');
+  });
+});
+
+test.each([
+  ['select 1', 'SELECT'],
+  ['select `id` from `leases` as l', 'SELECT leases'],
+  ['select id from `town`.`tenants`', 'SELECT tenants'],
+  ['with found as (select id from leases) select * from found', 'SELECT leases'],
+  ['insert ignore into lease_tenants values (1)', 'INSERT lease_tenants'],
+  ['update leases set rent = 1', 'UPDATE leases'],
+  ['commit', 'STATEMENT'],
+])('%s is named %s', (sql, name) => expect(statementName(sql)).toBe(name));
