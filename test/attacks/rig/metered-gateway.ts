@@ -1,0 +1,121 @@
+/** A gateway in a process of its own, and what the kernel counts of it. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Caller, type Reply } from '../../faults/rig/caller';
+import { type Env, GatewayProcess } from '../../faults/rig/gateway-process';
+import { type AttackRequest, bytesOf } from './request';
+
+export interface Used {
+  /** User and system time of all threads since the start, milliseconds. */
+  readonly cpuMs: number;
+  /** On the heap and beside it, bytes. */
+  readonly heldBytes: number;
+  readonly rss: number;
+}
+
+export interface Measured {
+  readonly reply: Reply;
+  readonly cpuMs: number;
+  /** As sent, head included. */
+  readonly bytes: number;
+}
+
+/** Readings with nothing between them, of which the median is what a reading costs. */
+const EMPTY_READINGS = 25;
+
+export class MeteredGateway {
+  readonly #caller: Caller;
+  #received = '';
+  #settle: { readonly resolve: (used: Used) => void; readonly reject: (error: Error) => void } | undefined;
+  #readingMs = 0;
+
+  private constructor(
+    readonly process: GatewayProcess,
+    private readonly meter: Socket,
+    private readonly folder: string,
+    private readonly token: string,
+  ) {
+    this.#caller = new Caller(process.port, 60_000);
+    meter.setEncoding('utf8').on('data', (text: string) => {
+      this.#received += text;
+      if (!this.#received.endsWith('\n')) return;
+      const used = JSON.parse(this.#received) as Used;
+      this.#received = '';
+      this.#settle?.resolve(used);
+    });
+    meter.on('error', () => undefined);
+    meter.once('close', () => this.#settle?.reject(new Error('the gateway has ended')));
+  }
+
+  /** @param token of the requests that carry a good one */
+  static async start(databaseUrl: string, token: string, env: Env = {}): Promise<MeteredGateway> {
+    const folder = mkdtempSync(join(tmpdir(), 'leasegate-attack-'));
+    const path = join(folder, 'meter');
+    const preload = `--import ${join(__dirname, 'meter.mjs')}`;
+    const process = await GatewayProcess.start({
+      databaseUrl,
+      env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`.trim(), ATTACK_METER: path },
+    });
+    const gateway = new MeteredGateway(process, connect(path), folder, token);
+    await process.becomes(200);
+    await gateway.#calibrate();
+    return gateway;
+  }
+
+  get port(): number {
+    return this.process.port;
+  }
+
+  /** @throws {Error} when the gateway has ended */
+  read({ collect = false } = {}): Promise<Used> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      if (this.meter.destroyed) reject(new Error('the gateway has ended'));
+      else this.meter.write(collect ? 'collect\n' : 'read\n');
+    });
+  }
+
+  ask(request: AttackRequest | Buffer): Promise<Reply> {
+    return this.#caller.ask(this.#bytesOf(request));
+  }
+
+  /** The CPU time between the request's first byte and the end of its answer, and of what was still to be done then. */
+  async measure(request: AttackRequest | Buffer): Promise<Measured> {
+    const bytes = this.#bytesOf(request);
+    const before = await this.read();
+    const reply = await this.#caller.ask(bytes);
+    const after = await this.read();
+    return { reply, cpuMs: Math.max(0, after.cpuMs - before.cpuMs - this.#readingMs), bytes: bytes.length };
+  }
+
+  async end(): Promise<void> {
+    this.#caller.close();
+    this.meter.destroy();
+    await this.process.end();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #bytesOf(request: AttackRequest | Buffer): Buffer {
+    return Buffer.isBuffer(request) ? request : bytesOf(request, this.token);
+  }
+
+  async #calibrate(): Promise<void> {
+    const costs: number[] = [];
+    let last = (await this.read()).cpuMs;
+    for (let nth = 0; nth < EMPTY_READINGS; nth += 1) {
+      const { cpuMs } = await this.read();
+      costs.push(cpuMs - last);
+      last = cpuMs;
+    }
+    this.#readingMs = median(costs);
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

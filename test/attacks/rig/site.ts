@@ -1,0 +1,35 @@
+/** A private database server with a world to attack, on which gateways are started. */
+
+import { signToken } from '../../support/tokens';
+import { type Env } from '../../faults/rig/gateway-process';
+import { Rig } from '../../faults/rig/rig';
+import { MeteredGateway } from './metered-gateway';
+import { addSharedLeases } from './shared-leases';
+
+const DAY_SECONDS = 86_400;
+
+export interface Site {
+  readonly rig: Rig;
+  /** Of a caller who may see every group. */
+  readonly token: string;
+  serve(env?: Env): Promise<MeteredGateway>;
+  close(): Promise<void>;
+}
+
+export async function openSite(seed: number): Promise<Site> {
+  const rig = await Rig.open(seed);
+  try {
+    await rig.server.withDatabase((db) => addSharedLeases(db));
+    const token = await signToken({ subject: 'attacker', groups: '*', expiresIn: DAY_SECONDS });
+    return {
+      rig,
+      token,
+      // Not by the rig's switch, whose work would be this process's.
+      serve: (env) => MeteredGateway.start(rig.server.urlBy(rig.server.port), token, env),
+      close: () => rig.close(),
+    };
+  } catch (error) {
+    await rig.close();
+    throw error;
+  }
+}
