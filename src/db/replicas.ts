@@ -50,20 +50,11 @@ export class Replicas {
 
   /** @param needed monotonic milliseconds: all that the primary had then must be there */
   source(needed: number): Source {
-    const reading = new Reading(this.#primary, this.#choose(needed), (replica) => this.#looks.suspect(replica));
+    this.#turn += 1;
+    const replica = leastBusy(this.#replicas, needed, this.#turn);
+    const reading = new ReplicaFirst(this.#primary, replica, (failed) => this.#looks.suspect(failed));
     const executor = this.#primary.getExecutor().withConnectionProvider(reading);
     return { db: new Kysely<Tables>({ ...KYSELY_PARTS, executor }), readNewest: () => reading.readNewest() };
-  }
-
-  /** The one with the fewest statements in flight, of those by turns. */
-  #choose(needed: number): Replica | undefined {
-    this.#turn += 1;
-    const fit = this.#replicas.filter((replica) => replica.serves(needed));
-    const inTurn = fit.map((_, index) => fit[(index + this.#turn) % fit.length]!);
-    return inTurn.reduce<Replica | undefined>(
-      (best, replica) => (best === undefined || replica.readings < best.readings ? replica : best),
-      undefined,
-    );
   }
 
   async close(): Promise<void> {
@@ -72,7 +63,17 @@ export class Replicas {
   }
 }
 
-const dialect = new MysqlDialect({ pool: async () => Promise.reject(new Error('Connections come from a Reading.')) });
+/** Of the replicas that have what the primary had at `needed`, the one with the fewest statements in flight; of those by turns. */
+export function leastBusy(replicas: readonly Replica[], needed: number, turn: number): Replica | undefined {
+  const fit = replicas.filter((replica) => replica.serves(needed));
+  const inTurn = fit.map((_, index) => fit[(index + turn) % fit.length]!);
+  return inTurn.reduce<Replica | undefined>(
+    (best, replica) => (best === undefined || replica.readings < best.readings ? replica : best),
+    undefined,
+  );
+}
+
+const dialect = new MysqlDialect({ pool: async () => Promise.reject(new Error('Connections come from a source.')) });
 /** What Kysely asks for beside an executor. The driver begins and ends transactions, on connections of the executor. */
 const KYSELY_PARTS = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
@@ -80,7 +81,7 @@ const KYSELY_PARTS = { config: { dialect }, dialect, driver: dialect.createDrive
  * Where the statements of one request run: all at one replica, until one fails there or the newest is needed; then at the
  * primary, and never back. The primary is never older than a replica, so a request never goes back in time.
  */
-class Reading implements ConnectionProvider {
+export class ReplicaFirst implements ConnectionProvider {
   constructor(
     private readonly primary: Kysely<Tables>,
     private replica: Replica | undefined,

@@ -114,6 +114,40 @@ test('what it reads follows the answer, not the data, in whatever order the ids 
   }
 });
 
+describe.each(['forward', 'backward'] as const)('%s, where a stretch ends within the rows of one id', (direction) => {
+  /** @param sixes whether each row of the id 6 matches; those of 5 and 7 do. @returns the ids, and each stretch's start and limit */
+  async function read(sixes: readonly boolean[]) {
+    const page: PageRequest = { direction, limit: 1, ...(direction === 'forward' ? { after: 5 } : { before: 7 }) };
+    const [five, seven] = [5, 7].map((id) => ({ id, matches: true }));
+    const input = reader([[five!, ...sixes.map((matches) => ({ id: 6, matches })), seven!]], page, 1);
+    const stretches: [number, number][] = [];
+    const counting: MergeInput = {
+      ...input,
+      read(asked) {
+        stretches.push(...asked.map(({ from, limit }): [number, number] => [from, limit]));
+        return input.read(asked);
+      },
+    };
+    return { ids: await merge(counting, page), stretches };
+  }
+
+  test('those that follow are read, four times as many at once, until one matches', async () => {
+    const rest = (count: number) => [...Array.from({ length: count }, () => false), true];
+    const [first, second, third] = [
+      [6, 4],
+      [6, 16],
+      [6, 64],
+    ];
+    expect(await read(rest(4))).toEqual({ ids: [6], stretches: [first, second] });
+    expect(await read(rest(15))).toEqual({ ids: [6], stretches: [first, second] });
+    expect(await read(rest(16))).toEqual({ ids: [6], stretches: [first, second, third] });
+  });
+
+  test('none that follow are read once one has matched', async () => {
+    expect(await read([false, true, false, false, true, true])).toEqual({ ids: [6], stretches: [[6, 4]] });
+  });
+});
+
 test('what nothing bounds is handed over, from where it stopped', async () => {
   const page: PageRequest = { direction: 'forward', limit: 10 };
   const barren = Array.from({ length: 90_000 }, (_, at) => ({ id: at + 1, matches: at === 3 }));

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { addMember } from '../../src/db/members';
 import { createTestDatabase, databaseUrl, serverUrl, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken, type TokenOptions } from '../support/tokens';
 import { type Answer, errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { insertHousehold } from './household';
 import { type Proxy, proxyTo } from './proxy';
@@ -104,6 +106,53 @@ describe('a database that goes and comes back', () => {
       expect(json(await ask(gateway))).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
       await becomes(gateway, 200);
       await proxy.cut();
+    }
+  });
+});
+
+describe('callers who first come during an outage', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await insertHousehold(database.db, 'north');
+    await addMember(database.db, 'ann', ['north']);
+    await addMember(database.db, 'ben', '*');
+    proxy = await proxyTo(database.url);
+  });
+
+  afterAll(async () => {
+    await proxy.cut();
+    await database.drop();
+  });
+
+  test.each<[string, TokenOptions]>([
+    ['all groups', { groups: '*' }],
+    ['listed groups', { groups: ['north'] }],
+    ['memberships', { subject: 'ann' }],
+    ['a membership of all groups', { subject: 'ben' }],
+  ])('are served as soon as it is over, those with %s too, after a second one as well', async (_kind, options) => {
+    const clock = { now: 0 };
+    gateway = await startTestGateway({ databaseUrl: proxy.url, monotonicNow: () => clock.now });
+    // The schema is known from now on, so that a caller's groups are the first that is asked for.
+    expect((await ask(gateway)).status).toBe(200);
+    const token = await signToken(options);
+    const asked = async () => {
+      const body = { identifier: 'north-tenant' };
+      const rest = await send(gateway!.url + LEASES, { token, body });
+      return [rest, await sendGraphQL(gateway!.url, { token, ...body })].map(({ status }) => status);
+    };
+    for (let outage = 0; outage < 2; outage += 1) {
+      await proxy.cut();
+      expect(await asked()).toEqual([503, 503]);
+      await proxy.restore();
+      expect([await asked(), await asked()]).toEqual([
+        [200, 200],
+        [200, 200],
+      ]);
+      // What is remembered of the caller is over.
+      clock.now += 30_000;
     }
   });
 });

@@ -1,0 +1,44 @@
+import { clusterProblem } from '../../src/db/cluster-check';
+import { createTestDatabase } from '../support/database';
+import { stubDatabase } from './stub-database';
+
+/** Decision 70: `wsrep_sync_wait` is a set of bits, of which the first is about reading. */
+
+const problemOf = (is_node: unknown, waits_for: unknown) =>
+  clusterProblem(stubDatabase(() => [{ alive: 1, is_node, waits_for }]));
+
+const STALE = expect.stringContaining('set wsrep_sync_wait to 1 on every node');
+
+test.each([
+  [0, STALE],
+  [1, null],
+  // Waits before UPDATE and DELETE alone, before INSERT and REPLACE alone, and before both.
+  [2, STALE],
+  [4, STALE],
+  [6, STALE],
+  [3, null],
+  [7, null],
+  [8, STALE],
+  [15, null],
+])('a node with wsrep_sync_wait = %s', async (waits, problem) => {
+  for (const isOn of [1, '1', 'ON'])
+    for (const told of [waits, String(waits)]) expect(await problemOf(isOn, told)).toEqual(problem);
+});
+
+test.each([0, '0', 'OFF', null, undefined])('a server whose wsrep_on is %s is no node', async (isOn) => {
+  expect(await problemOf(isOn, 0)).toBeNull();
+  expect(await problemOf(isOn, undefined)).toBeNull();
+});
+
+test('a server that was built without clusters is fit; one that cannot be asked is not said to be', async () => {
+  const failing = (errno: number) =>
+    clusterProblem(stubDatabase(() => Promise.reject(Object.assign(new Error('no answer'), { errno }))));
+  expect(await failing(1193)).toBeNull();
+  await expect(failing(2013)).rejects.toMatchObject({ errno: 2013 });
+});
+
+test('the server of the tests is no node', async () => {
+  const { db, drop } = await createTestDatabase();
+  expect(await clusterProblem(db)).toBeNull();
+  await drop();
+});

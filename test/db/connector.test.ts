@@ -1,0 +1,81 @@
+import { Connector } from '../../src/db/connector';
+import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { StubServer } from './stub-server';
+
+/** Decision 62: how attempts to connect are kept apart, and what a good one ends. */
+
+let now: number;
+let server: StubServer;
+let figures: GatewayFigures;
+let connector: Connector;
+
+beforeEach(() => {
+  now = 0;
+  server = new StubServer();
+  figures = new GatewayFigures(() => now, '0');
+  connector = new Connector(server.open, () => now, figures.database.events);
+});
+
+/** Tries once. @returns whether there was an attempt, and the pause after it */
+function attempt(answer: 'accept' | 'refuse'): { attempted: boolean; pauseLeft: number } {
+  connector.connect(() => undefined);
+  const attempted = server.attempts === 1;
+  if (attempted) server[answer]();
+  return { attempted, pauseLeft: connector.pauseLeft };
+}
+
+const outage = () => {
+  const pauses = [];
+  for (let failures = 0; failures < 6; failures += 1) {
+    pauses.push(attempt('refuse').pauseLeft);
+    now += connector.pauseLeft;
+  }
+  return pauses;
+};
+
+test('each outage begins with two attempts at once; then the pauses double up to a quarter of a second', () => {
+  expect(outage()).toEqual([0, 50, 100, 200, 250, 250]);
+  expect(connector.isFailing).toBe(true);
+  expect(attempt('accept')).toEqual({ attempted: true, pauseLeft: 0 });
+  expect(connector.isFailing).toBe(false);
+  expect(outage()).toEqual([0, 50, 100, 200, 250, 250]);
+});
+
+test('after a good connection one failure is no outage', () => {
+  for (let time = 0; time < 3; time += 1) {
+    expect(attempt('refuse')).toEqual({ attempted: true, pauseLeft: 0 });
+    expect([connector.isFailing, attempt('accept')]).toEqual([false, { attempted: true, pauseLeft: 0 }]);
+  }
+});
+
+test('a connection that comes during a pause ends it', () => {
+  for (let time = 0; time < 3; time += 1) connector.connect(() => undefined);
+  server.refuse();
+  server.refuse();
+  expect(connector.pauseLeft).toBe(50);
+  server.accept();
+  expect([connector.pauseLeft, attempt('accept').attempted]).toEqual([0, true]);
+});
+
+test('during a pause the last failure is told at once, and nobody is asked', () => {
+  attempt('refuse');
+  attempt('refuse');
+  let told: unknown;
+  connector.connect((error) => (told = error));
+  expect([told, server.attempts]).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' }), 0]);
+  expect(figures.database.connects.samples()).toEqual([
+    { labels: { outcome: 'ok' }, value: 0 },
+    { labels: { outcome: 'refused' }, value: 2 },
+  ]);
+});
+
+test('what is given up is what has no answer yet: no connection that is used is cut', () => {
+  const used = [1, 2].map(() => {
+    connector.connect(() => undefined);
+    return server.accept();
+  });
+  connector.connect(() => undefined);
+  expect(server.attempts).toBe(1);
+  connector.giveUp();
+  expect([server.attempts, used.map(({ isOpen }) => isOpen)]).toEqual([0, [true, true]]);
+});

@@ -1,0 +1,201 @@
+import { ConnectionPool, type PoolOptions } from '../../src/db/pool';
+import type { PoolEvents } from '../../src/db/pool-events';
+import { RetryBudget } from '../../src/db/retry-budget';
+import { ServiceError } from '../../src/errors';
+import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { ask, lost, StubServer, take } from './stub-server';
+
+/** Decision 62: what a pool keeps, for how long, and what it leaves behind. Time stands still unless the test moves it. */
+
+let server: StubServer;
+let figures: GatewayFigures;
+let pool: ConnectionPool;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  server = new StubServer();
+  figures = new GatewayFigures(() => 0, '0');
+});
+afterEach(() => {
+  pool.end(() => undefined);
+  jest.useRealTimers();
+});
+
+function start(options: Partial<PoolOptions> = {}): ConnectionPool {
+  const events: PoolEvents = figures.database.events;
+  pool = new ConnectionPool(server.open, {
+    poolSize: 3,
+    connectTimeoutMs: 5_000,
+    events,
+    monotonicNow: () => performance.now(),
+    ...options,
+  });
+  return pool;
+}
+
+const pass = (ms: number) => jest.advanceTimersByTime(ms);
+
+test('a connection that nobody needed for 30 s is closed, and one that was needed is kept', () => {
+  start();
+  for (const held of [1, 2, 3].map(() => take(pool, server))) held.release();
+  pass(20_000);
+  take(pool, server).release();
+  pass(9_999);
+  expect(server.connections).toHaveLength(3);
+  pass(1);
+  expect(server.connections.map(({ thread }) => thread.id)).toEqual([3]);
+  // It is looked at every three seconds.
+  pass(20_999);
+  expect(server.connections).toHaveLength(1);
+  pass(1);
+  expect([server.connections.length, figures.database.open]).toEqual([0, 0]);
+  const held = [1, 2, 3].map(() => take(pool, server));
+  expect(server.connections).toHaveLength(3);
+  for (const one of held) one.release();
+});
+
+test('the connection that was used last is used first, so that the others stay unused', () => {
+  start();
+  const [first, second, third] = [take(pool, server), take(pool, server), take(pool, server)];
+  first.release();
+  third.release();
+  second.release();
+  const again = [take(pool, server), take(pool, server), take(pool, server)];
+  expect(again).toEqual([second, third, first]);
+  for (const one of again) one.release();
+});
+
+test('connections that were opened together do not end together', () => {
+  start({ poolSize: 10, maxAgeMs: 10_000 });
+  const all = () => Array.from({ length: 10 }, () => take(pool, server));
+  for (const one of all()) one.release();
+  // The sixth is used for 9,400 ms, the tenth for all of them.
+  pass(9_399);
+  for (const one of all()) one.release();
+  expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 6, 10, 11, 12, 13]);
+  pass(1);
+  for (const one of all()) one.release();
+  expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13, 14]);
+  expect(figures.database.discarded.samples()).toContainEqual({ labels: { reason: 'age' }, value: 4 });
+});
+
+test('callers have a connection in the order in which they came, and no deadline of theirs is left', () => {
+  start({ poolSize: 1 });
+  const held = take(pool, server);
+  const served: string[] = [];
+  const timers = jest.getTimerCount();
+  for (const name of ['ann', 'ben', 'cleo'])
+    pool.getConnection((error, connection) => {
+      served.push(error === undefined ? name : `${name} refused`);
+      if (name === 'ann') connection.release();
+    });
+  expect([figures.database.waiting, jest.getTimerCount() - timers]).toEqual([3, 3]);
+  pass(4_000);
+  held.release();
+  expect([served, figures.database.waiting]).toEqual([['ann', 'ben'], 1]);
+  pass(1_000);
+  expect([served, figures.database.waiting]).toEqual([['ann', 'ben', 'cleo refused'], 0]);
+  pass(60_000);
+  expect(served).toEqual(['ann', 'ben', 'cleo refused']);
+  expect([figures.database.waiting, figures.database.busy, jest.getTimerCount()]).toEqual([0, 1, timers]);
+});
+
+describe('a read that is lost with its connection', () => {
+  test('is asked again within the time that it had, and what outlasts that is ended on the server', () => {
+    start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
+    const held = take(pool, server);
+    const outcome = ask(held);
+    pass(500);
+    server.statements[0]!.done(lost());
+    pass(300);
+    server.accept();
+    expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_500]);
+
+    const { connection, done } = server.statements[1]!;
+    connection.isOpen = false;
+    done(new ServiceError('timeout'));
+    connection.cut();
+    expect(outcome).toMatchObject({ error: { reason: 'timeout' } });
+    server.accept();
+    expect(server.statements[2]).toMatchObject({ sql: 'kill ?', parameters: [2], limitMs: 5_000 });
+    server.statements[2]!.done(null);
+    held.release();
+    expect(figures.database).toMatchObject({ retries: 1, killed: 1, open: 0, busy: 0 });
+  });
+
+  test('and whose time is over when there is a new connection, is not', () => {
+    start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
+    const held = take(pool, server);
+    const outcome = ask(held);
+    pass(500);
+    server.statements[0]!.done(lost());
+    pass(1_800);
+    server.accept();
+    expect(server.statements).toHaveLength(1);
+    expect(outcome).toMatchObject({ error: { reason: 'serviceUnavailable' } });
+    held.release();
+  });
+
+  test('again by the next caller of the same place', () => {
+    start({ retries: new RetryBudget() });
+    for (const round of [1, 2, 3]) {
+      const held = take(pool, server);
+      const outcome = ask(held);
+      server.statements.at(-1)!.done(lost());
+      server.accept();
+      server.statements.at(-1)!.done(null, []);
+      expect(outcome).toEqual({ result: [] });
+      held.release();
+      expect(figures.database).toMatchObject({ retries: round, open: 1, busy: 0 });
+    }
+  });
+
+  test('every ten statements that were answered pay for one that is asked again', () => {
+    const retries = new RetryBudget();
+    while (retries.spend());
+    start({ retries });
+    const lose = () => {
+      const held = take(pool, server);
+      const outcome = ask(held);
+      server.statements.at(-1)!.done(lost());
+      const asked = server.attempts;
+      if (asked > 0) server.accept();
+      if (asked > 0) server.statements.at(-1)!.done(null, []);
+      held.release();
+      return 'result' in outcome;
+    };
+    const answer = (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        const held = take(pool, server);
+        ask(held);
+        server.statements.at(-1)!.done(null, []);
+        held.release();
+      }
+    };
+    expect(lose()).toBe(false);
+    answer(9);
+    expect(lose()).toBe(false);
+    answer(1);
+    expect(lose()).toBe(true);
+    expect(lose()).toBe(false);
+  });
+});
+
+test('the end leaves statements that run their time, and cuts what is left after two seconds', () => {
+  start();
+  const [idle, running, stuck] = [take(pool, server), take(pool, server), take(pool, server)];
+  idle.release();
+  const outcome = ask(running);
+  ask(stuck);
+  let ended = false;
+  pool.end(() => (ended = true));
+  expect(server.connections).toHaveLength(2);
+  server.statements[0]!.done(null, []);
+  running.release();
+  expect([outcome, server.connections.length, ended]).toEqual([{ result: [] }, 1, false]);
+  pass(1_999);
+  expect(ended).toBe(false);
+  pass(1);
+  expect([server.connections.length, ended]).toEqual([0, true]);
+  expect(jest.getTimerCount()).toBe(0);
+});

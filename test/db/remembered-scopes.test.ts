@@ -1,0 +1,134 @@
+import { Database, type DatabaseOptions } from '../../src/db/database';
+import type { GroupScope } from '../../src/db/visibility';
+import type { GroupGrant } from '../../src/model/caller';
+import { fittingSchema, stubDatabase } from './stub-database';
+
+/** What is left of a grant's scope, and of a look at the schema, after the database could not be asked. */
+
+const LISTED: GroupGrant = { kind: 'listed', identifiers: ['north'] };
+const MEMBER: GroupGrant = { kind: 'memberships', subject: 'ann' };
+
+let now: number;
+let isAway: boolean;
+/** Milliseconds that an answer takes. */
+let answersAfter: number;
+let scopesRead: number;
+let looks: number;
+let isMigrated: boolean;
+
+beforeEach(() => {
+  [now, isAway, answersAfter, scopesRead, looks, isMigrated] = [0, false, 0, 0, 0, true];
+});
+
+function open(options: DatabaseOptions = { scopesForMs: 30_000 }): Database {
+  const kysely = stubDatabase((statement) => {
+    // A look that cannot ask ends with its first statement.
+    if (statement.includes(isAway ? 'limit 0' : 'order by')) looks += 1;
+    if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    if (!isMigrated && statement.includes('kysely_migration')) return [];
+    now += answersAfter;
+    const schema = fittingSchema(statement);
+    if (schema !== undefined) return schema;
+    scopesRead += 1;
+    return statement.includes('callers') ? [{ all_groups: 0, group_id: scopesRead }] : [{ id: scopesRead }];
+  });
+  return new Database(kysely, () => now, options);
+}
+
+const groups = (scope: Promise<GroupScope>) => scope.then(({ listed }) => listed);
+
+describe.each([
+  ['listed groups', LISTED],
+  ['memberships', MEMBER],
+])('a caller with %s', (_kind, grant) => {
+  test('is served right after each outage, and its scope is then kept', async () => {
+    const db = open();
+    for (const outage of [1, 2]) {
+      isAway = true;
+      await expect(db.scopeOf(grant)).rejects.toThrow('away');
+      await expect(db.scopeOf(grant)).rejects.toThrow('away');
+      isAway = false;
+      expect([await groups(db.scopeOf(grant)), await groups(db.scopeOf(grant))]).toEqual([[outage], [outage]]);
+      now += 29_999;
+      expect([await groups(db.scopeOf(grant)), scopesRead]).toEqual([[outage], outage]);
+      now += 1;
+    }
+  });
+
+  test('reads from a replica only what the primary had once its scope was read', async () => {
+    const needed: number[] = [];
+    const source = (at: number) => ({ db: stubDatabase(() => []), readNewest: () => needed.push(at) });
+    const db = open({ scopesForMs: 30_000, replicas: { source } as unknown as DatabaseOptions['replicas'] });
+    const read = () => db.reading(grant).readNewest();
+    read();
+    isAway = true;
+    await expect(db.scopeOf(grant)).rejects.toThrow('away');
+    read();
+    isAway = false;
+    [now, answersAfter] = [1_000, 70];
+    const scope = db.scopeOf(grant);
+    read();
+    await scope;
+    read();
+    now = 20_000;
+    await db.scopeOf(grant);
+    read();
+    expect(needed).toEqual([Infinity, Infinity, Infinity, 1_070, 1_070]);
+  });
+});
+
+describe('the look at the schema', () => {
+  /** Lets what runs behind the requests’ back come to its end: nothing here waits for anything outside. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('is good for a minute, and is shared', async () => {
+    const db = open();
+    await Promise.all([db.assertSchemaFits(), db.assertSchemaFits()]);
+    now = 59_999;
+    await db.assertSchemaFits();
+    await settled();
+    expect(looks).toBe(1);
+    now = 60_000;
+    await db.assertSchemaFits();
+    await settled();
+    expect(looks).toBe(2);
+  });
+
+  test('is renewed behind the requests’ back: its failure is nobody’s, and the next request looks again', async () => {
+    const rejected = jest.fn();
+    process.on('unhandledRejection', rejected);
+    const db = open();
+    await db.assertSchemaFits();
+    [now, isAway] = [60_000, true];
+    for (const time of [2, 3]) {
+      await db.assertSchemaFits();
+      await settled();
+      expect(looks).toBe(time);
+    }
+    isAway = false;
+    for (let time = 0; time < 3; time += 1) {
+      await db.assertSchemaFits();
+      await settled();
+    }
+    process.removeListener('unhandledRejection', rejected);
+    expect([looks, rejected.mock.calls]).toEqual([4, []]);
+  });
+
+  test('of a schema that does not fit is made again after a second, and of one that could not be asked at once', async () => {
+    const db = open();
+    isAway = true;
+    for (const time of [1, 2]) {
+      await expect(db.assertSchemaFits()).rejects.toThrow('away');
+      expect(looks).toBe(time);
+    }
+    [isAway, isMigrated] = [false, false];
+    for (const at of [0, 999]) {
+      now = at;
+      await expect(db.assertSchemaFits()).rejects.toMatchObject({ reason: 'serviceUnavailable' });
+      expect(looks).toBe(3);
+    }
+    [now, isMigrated] = [1_000, true];
+    await db.assertSchemaFits();
+    expect(looks).toBe(4);
+  });
+});

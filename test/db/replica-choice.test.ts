@@ -1,0 +1,118 @@
+import type { DatabaseConnection } from 'kysely';
+
+import { Replica } from '../../src/db/replica';
+import { leastBusy, ReplicaFirst } from '../../src/db/replicas';
+import { ServiceError } from '../../src/errors';
+import { stubDatabase } from './stub-database';
+
+/** Decision 69: which replica a request reads, and what its failure means. */
+
+const HELD_UNTIL = 1_000;
+let replicas: Replica[];
+
+beforeEach(() => {
+  replicas = [1, 2, 3].map((number) => {
+    const db = stubDatabase(() => []);
+    const replica = new Replica(number, { lookups: db, looks: db });
+    replica.saw(null, HELD_UNTIL);
+    return replica;
+  });
+});
+
+/** The numbers of those that are chosen in so many turns. */
+const chosen = (turns: number, needed = HELD_UNTIL) =>
+  Array.from({ length: turns }, (_, turn) => leastBusy(replicas, needed, turn)?.number);
+
+/** Statements that run until they are told to end. */
+async function occupy(replica: Replica, count: number): Promise<(() => Promise<unknown>)[]> {
+  const ends = Array.from({ length: count }, () => {
+    let end: () => void;
+    const working = new Promise<void>((resolve) => (end = resolve));
+    const reading = replica.provideConnection(() => working);
+    return () => {
+      end();
+      return reading;
+    };
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return ends;
+}
+
+test('the one with the fewest statements in flight', async () => {
+  const [first, second, third] = replicas as [Replica, Replica, Replica];
+  const ends = [...(await occupy(first, 3)), ...(await occupy(second, 1)), ...(await occupy(third, 2))];
+  expect(replicas.map(({ readings }) => readings)).toEqual([3, 1, 2]);
+  expect(chosen(6)).toEqual([2, 2, 2, 2, 2, 2]);
+  second.saw('is too far behind the primary');
+  expect(chosen(4)).toEqual([3, 3, 3, 3]);
+  for (const end of ends) await end();
+  expect(replicas.map(({ readings }) => readings)).toEqual([0, 0, 0]);
+});
+
+test('those that are equally busy take turns', async () => {
+  expect(chosen(6)).toEqual([1, 2, 3, 1, 2, 3]);
+});
+
+test('one that has not all that is needed is not chosen, and none is when none has', () => {
+  replicas[0]!.saw(null, HELD_UNTIL + 1);
+  expect(chosen(3, HELD_UNTIL + 1)).toEqual([1, 1, 1]);
+  expect(chosen(3, HELD_UNTIL + 2)).toEqual([undefined, undefined, undefined]);
+  expect(chosen(3, Infinity)).toEqual([undefined, undefined, undefined]);
+});
+
+test('however a statement ends, it is in flight no more', async () => {
+  const [replica] = replicas as [Replica];
+  await expect(replica.provideConnection(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(replica.readings).toBe(0);
+  const silent = replica.provideConnection(() => new Promise(() => undefined));
+  expect(replica.readings).toBe(1);
+  replica.fellSilent('does not answer');
+  await expect(silent).rejects.toMatchObject({ reason: 'serviceUnavailable' });
+  expect(replica.readings).toBe(0);
+});
+
+describe('a request that began at a replica', () => {
+  /** Where each statement ran. */
+  let ran: string[];
+  let failed: number[];
+  let request: ReplicaFirst;
+
+  beforeEach(() => {
+    [ran, failed] = [[], []];
+    const primary = stubDatabase(() => ran.push('primary'));
+    const lookups = stubDatabase(() => ran.push('replica'));
+    const replica = new Replica(1, { lookups, looks: lookups });
+    request = new ReplicaFirst(primary, replica, ({ number }) => failed.push(number));
+  });
+
+  const read = async (failure?: unknown) =>
+    request.provideConnection(async (connection: DatabaseConnection) => {
+      await connection.executeQuery({ sql: 'select 1', parameters: [] } as never);
+      if (failure !== undefined && ran.at(-1) === 'replica') throw failure;
+    });
+
+  test('stays there', async () => {
+    await read();
+    await read();
+    expect([ran, failed]).toEqual([['replica', 'replica'], []]);
+  });
+
+  test('goes on at the primary after a failure, and never back; the replica is suspected once', async () => {
+    const failure = new ServiceError('serviceUnavailable');
+    await Promise.all([read(failure), read(failure)]);
+    await read();
+    expect(ran.toSorted()).toEqual(['primary', 'primary', 'primary', 'replica', 'replica']);
+    expect(failed).toEqual([1]);
+  });
+
+  test('has had its time when a statement ran into it: it is not asked again, and nobody is suspected', async () => {
+    await expect(read(new ServiceError('timeout'))).rejects.toMatchObject({ reason: 'timeout' });
+    expect([ran, failed]).toEqual([['replica'], []]);
+  });
+
+  test('reads the newest at the primary', async () => {
+    request.readNewest();
+    await read();
+    expect([ran, failed]).toEqual([['primary'], []]);
+  });
+});

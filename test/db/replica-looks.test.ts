@@ -1,0 +1,163 @@
+import { Replica, type ReplicaState } from '../../src/db/replica';
+import { ReplicaLooks } from '../../src/db/replica-looks';
+import { fittingSchema, stubDatabase } from './stub-database';
+
+/** Decision 69: how far behind a replica is said to be, second by second, and what is left of it after trouble. */
+
+const MAX_LAG_MS = 2_000;
+
+/** A server of which the test says how it is. */
+class Server {
+  /** The last of its transactions. */
+  position = 1;
+  answersAfterMs = 0;
+  isAway = false;
+  lacksTables = false;
+  schemaLooks = 0;
+
+  readonly db = stubDatabase(async (statement) => {
+    if (this.answersAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, this.answersAfterMs));
+    if (this.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    if (statement.includes('gtid')) return [{ position: `0-1-${this.position}` }];
+    if (statement.includes('order by')) this.schemaLooks += 1;
+    if (this.lacksTables && statement.includes('order by')) return [];
+    return fittingSchema(statement) ?? [];
+  });
+}
+
+let primary: Server;
+let copy: Server;
+let replica: Replica;
+let looks: ReplicaLooks;
+let states: ReplicaState[];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  [primary, copy, states] = [new Server(), new Server(), []];
+  replica = new Replica(1, { lookups: copy.db, looks: copy.db });
+  looks = new ReplicaLooks([replica], {
+    primary: primary.db,
+    maxLagMs: MAX_LAG_MS,
+    now: () => performance.now(),
+    onState: (state) => states.push(state),
+  });
+});
+afterEach(async () => {
+  await looks.stop();
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+/** @returns what was told meanwhile: the lag, and the problem where there is one */
+async function pass(ms: number): Promise<(number | string | null)[][]> {
+  states.length = 0;
+  await jest.advanceTimersByTimeAsync(ms);
+  return states.map(({ lagSeconds, problem, healthy }) => {
+    expect(healthy).toBe(problem === null);
+    return problem === null ? [lagSeconds] : [lagSeconds, problem];
+  });
+}
+
+async function begin(): Promise<(number | string | null)[][]> {
+  void looks.start();
+  return pass(0);
+}
+
+const BEHIND = 'is too far behind the primary';
+const SILENT = 'does not answer';
+const UNFIT = expect.stringContaining('the schema lacks 0001-groups');
+
+test('it has what the primary had before it was asked, not what it had when the answer came', async () => {
+  primary.answersAfterMs = 300;
+  expect(await begin()).toEqual([]);
+  expect(await pass(300)).toEqual([[0.3]]);
+  expect([replica.serves(0), replica.serves(1)]).toEqual([true, false]);
+  primary.position = copy.position = 2;
+  expect(await pass(1_300)).toEqual([[0.3]]);
+  expect([replica.serves(1_300), replica.serves(1_301)]).toEqual([true, false]);
+});
+
+test('one that stands still is behind by so many seconds, is read for as long as it may be, and again when it follows', async () => {
+  expect(await begin()).toEqual([[0]]);
+  const lags = [];
+  for (let second = 1; second <= 6; second += 1) {
+    primary.position += 1;
+    lags.push(...(await pass(1_000)));
+  }
+  expect(lags).toEqual([[1], [2], [3, BEHIND], [4, BEHIND], [5, BEHIND], [6, BEHIND]]);
+  copy.position = primary.position - 1;
+  expect(await pass(1_000)).toEqual([[2]]);
+  copy.position = primary.position;
+  expect(await pass(1_000)).toEqual([[0]]);
+});
+
+test('while nothing is written it is never behind', async () => {
+  await begin();
+  expect(await pass(10_000)).toEqual(Array.from({ length: 10 }, () => [0]));
+});
+
+test('without the primary it grows old, twice, and is read again at once', async () => {
+  await begin();
+  for (let outage = 0; outage < 2; outage += 1) {
+    primary.isAway = true;
+    expect(await pass(4_000)).toEqual([[1], [2], [3, BEHIND], [4, BEHIND]]);
+    primary.isAway = false;
+    expect(await pass(1_000)).toEqual([[0]]);
+  }
+});
+
+test('a schema that fits is trusted for a minute, but not beyond a failure', async () => {
+  await begin();
+  await pass(59_000);
+  expect(copy.schemaLooks).toBe(1);
+  await pass(1_000);
+  expect(copy.schemaLooks).toBe(2);
+  copy.isAway = true;
+  expect(await pass(1_000)).toEqual([[1, SILENT]]);
+  [copy.isAway, copy.lacksTables] = [false, true];
+  expect(await pass(2_000)).toEqual([
+    [2, UNFIT],
+    [3, UNFIT],
+  ]);
+  copy.lacksTables = false;
+  expect(await pass(2_000)).toEqual([[0], [0]]);
+  expect(copy.schemaLooks).toBe(5);
+});
+
+test('one that failed a lookup is not read until it was looked at, its schema too, which is at once', async () => {
+  await begin();
+  copy.lacksTables = true;
+  looks.suspect(replica);
+  expect(replica.problem).toBe('has failed a lookup');
+  looks.suspect(replica);
+  expect(await pass(0)).toEqual([[0, UNFIT]]);
+  copy.lacksTables = false;
+  looks.suspect(replica);
+  expect(await pass(0)).toEqual([[0]]);
+  expect(copy.schemaLooks).toBe(3);
+});
+
+test('one that does not answer within a second is not read, and nobody waits for what is being read there', async () => {
+  await begin();
+  for (let time = 0; time < 2; time += 1) {
+    const reading = replica.provideConnection(() => new Promise(() => undefined)).catch((error: unknown) => error);
+    await pass(0);
+    expect(replica.readings).toBe(1);
+    copy.answersAfterMs = 1_500;
+    expect((await pass(1_999)).slice(1)).toEqual([]);
+    expect(replica.readings).toBe(1);
+    expect(await pass(1)).toEqual([[2, SILENT]]);
+    expect(await reading).toMatchObject({ name: 'ServiceError', reason: 'serviceUnavailable' });
+    expect(replica.readings).toBe(0);
+    copy.answersAfterMs = 0;
+    expect(await pass(1_000)).toEqual([[0]]);
+  }
+});
+
+test('between looks one timer waits, for the next', async () => {
+  await begin();
+  for (let second = 0; second < 5; second += 1) {
+    expect(jest.getTimerCount()).toBe(1);
+    await pass(1_000);
+  }
+});

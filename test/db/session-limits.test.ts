@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { sql } from 'kysely';
+
+import { connect, type ConnectOptions } from '../../src/db/connect';
+import { readDatabaseAddress } from '../../src/settings';
+import { databaseUrl, serverKind } from '../support/database';
+
+/** Decision 62: what the server itself was told, as it says. Our own deadline would hide that it was told something else. */
+
+const open = (options: ConnectOptions) => connect(readDatabaseAddress({ DATABASE_URL: databaseUrl('mysql') }), options);
+
+/** In the server's own unit. */
+async function limitOf(options: ConnectOptions): Promise<number> {
+  const db = open(options);
+  const name = (await serverKind()) === 'mariadb' ? '@@max_statement_time' : '@@max_execution_time';
+  const { rows } = await sql<{ said: number }>`select ${sql.raw(name)} as said`.execute(db);
+  await db.destroy();
+  return rows[0]!.said;
+}
+
+test.each([
+  [2_500, { mariadb: 2.5, mysql: 2_500 }],
+  [300, { mariadb: 0.3, mysql: 300 }],
+  [undefined, { mariadb: 0, mysql: 0 }],
+])('a statement timeout of %s ms reaches the server in its unit', async (statementTimeoutMs, expected) => {
+  const limit = await limitOf({ poolSize: 1, connectTimeoutMs: 5_000, statementTimeoutMs });
+  expect(limit).toBe(expected[await serverKind()]);
+});
+
+test('the time for connecting is over with it: the same connection serves on', async () => {
+  const db = open({ poolSize: 1, connectTimeoutMs: 1_000 });
+  const thread = async () => (await sql<{ id: number }>`select connection_id() as id`.execute(db)).rows[0]!.id;
+  const first = await thread();
+  await sleep(1_200);
+  expect(await thread()).toBe(first);
+  await db.destroy();
+});

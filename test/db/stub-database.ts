@@ -1,0 +1,28 @@
+/** A database without a server: the test says what each statement finds. */
+
+import { Kysely, MysqlDialect, type MysqlPool } from 'kysely';
+
+import { MIGRATION_NAMES } from '../../src/db/migrations';
+import type { Tables } from '../../src/db/tables';
+
+/** @param answer gives the rows of a statement, or throws what it fails with */
+export function stubDatabase(answer: (statement: string) => unknown): Kysely<Tables> {
+  const connection = {
+    query(statement: string, _parameters: unknown[], done: (error: unknown, rows?: unknown) => void) {
+      void (async () => answer(statement))().then((rows) => done(null, rows), done);
+    },
+    release: () => undefined,
+  };
+  const pool: MysqlPool = {
+    getConnection: (callback) => callback(undefined, connection as never),
+    end: (callback) => callback(null),
+  };
+  return new Kysely<Tables>({ dialect: new MysqlDialect({ pool }) });
+}
+
+/** What a look at a schema that fits finds; undefined for a statement that is none of such a look. */
+export function fittingSchema(statement: string): unknown[] | undefined {
+  if (statement.includes('from `kysely_migration` order by')) return MIGRATION_NAMES.map((name) => ({ name }));
+  if (statement.includes('limit 0') || statement.includes('wsrep_sync_wait')) return [];
+  return undefined;
+}
