@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 
 import type { ScrapeMessage } from '../../src/metrics/scrape-messages';
-import { type ScrapeChannel, scrapeOfAll } from '../../src/metrics/worker-scrape';
+import { scrapeOfAll } from '../../src/metrics/worker-scrape';
 
 let channel: EventEmitter;
 let sent: ScrapeMessage[];

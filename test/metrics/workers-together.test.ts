@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 
 import type { Snapshot } from '../../src/metrics/gateway-figures';
 import type { ScrapeMessage } from '../../src/metrics/scrape-messages';
-import { answerScrapes, type ScrapedWorker, type Workers } from '../../src/metrics/workers-together';
+import { answerScrapes, type ScrapedWorker } from '../../src/metrics/workers-together';
 
 /** A worker that has counted `value` requests, and has as many in flight. */
 const counted = (value: number): Snapshot => [
