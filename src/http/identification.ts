@@ -1,5 +1,4 @@
 import type { Authenticate } from '../auth/authenticate';
-import { authorizationOf } from '../doors/authorization';
 import type { Identify } from '../doors/identify';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../settings';
@@ -10,12 +9,12 @@ export async function identification(
   rateLimit: Settings['rateLimit'],
   { countRequest, monotonicNow }: { readonly countRequest?: CountRequest; readonly monotonicNow: () => number },
 ): Promise<Identify> {
-  if (rateLimit === undefined) return (request) => authenticate(authorizationOf(request));
+  if (rateLimit === undefined) return (request) => authenticate(request.headers.authorization);
   const { callerLimit } = await import('../rate-limit/caller-limit.ts');
   const { requestWindows } = await import('../rate-limit/windows.ts');
   const limit = callerLimit(rateLimit, countRequest ?? requestWindows(rateLimit, monotonicNow));
   return async (request, response) => {
-    const caller = await authenticate(authorizationOf(request));
+    const caller = await authenticate(request.headers.authorization);
     await limit(caller, response);
     return caller;
   };

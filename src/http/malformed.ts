@@ -1,10 +1,11 @@
 /** Answers what is no request that a door could take (broken HTTP, too large, too slow) in the contract's envelope. */
 
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { errorEnvelope } from '../doors/error-responses';
 import { type ErrorReason, ServiceError } from '../errors';
+import { hasSingleHeaders } from './single-headers';
 
 const REASONS: Readonly<Record<string, ErrorReason>> = {
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
@@ -28,10 +29,13 @@ export function createHttpServer(
     onRefused(error);
     part(socket, error);
   };
+  // Node would refuse a request without a Host header with an empty body.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    if (!namesOneHost(request)) refuse(request.socket, 'badRequest');
+    if (!hasSingleHeaders(request)) refuse(request.socket, 'badRequest');
     else listener(request, response);
   });
+  // Node would drop what comes after the thousandth without a word; the size of the head is what bounds them.
+  server.maxHeadersCount = 0;
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuse(socket as Socket, REASONS[failure.code ?? ''] ?? 'badRequest');
@@ -40,16 +44,6 @@ export function createHttpServer(
   server.on('connect', (_request, socket) => refuse(socket as Socket, 'badRequest'));
   server.on('checkExpectation', (request) => refuse(request.socket, 'badRequest'));
   return server;
-}
-
-/** HTTP/1.1 asks for one Host header; Node would refuse a request without one with an empty body, and take the first of two. */
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
 /** Closes the connection whatever the client does, but not over bytes on their way: that would take the answer back. */

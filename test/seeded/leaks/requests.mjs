@@ -90,15 +90,11 @@ function orThrow(`,
     why: 'a proxy sends the requests of many callers through one connection',
     edits: [
       {
-        file: 'src/doors/authorization.ts',
-        find: 'authorizationOf({ rawHeaders }: IncomingMessage)',
-        replace: 'authorizationOf({ rawHeaders, socket }: IncomingMessage)',
+        file: 'src/http/single-headers.ts',
+        find: '  return (seen & HOST)',
+        replace:
+          '  request.headers.authorization = request.socket.authorization ??= request.headers.authorization;\n  return (seen & HOST)',
         tears: 'a header for each request',
-      },
-      {
-        file: 'src/doors/authorization.ts',
-        find: '  return found;',
-        replace: '  return (socket.authorization ??= found);',
       },
     ],
     suites: ['callers'],
