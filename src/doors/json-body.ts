@@ -3,10 +3,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { parse as parseContentType } from 'content-type';
-
 import { type ErrorReason, ServiceError } from '../errors';
 import { CODINGS } from './codings';
+import { namesJsonInUtf8 } from './json-type';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonObject>;
@@ -31,7 +30,9 @@ export function jsonBodyReader(limit: number, awaitClient: AwaitClient): JsonBod
     // A request without a body is `{}` whatever its media type (decision 9); a chunked one shows only at its end.
     const chunked = headers['transfer-encoding'] !== undefined;
     if (!chunked && lengthOf(headers) === 0) return {};
-    const decode = isJson(headers) ? CODINGS.get((headers['content-encoding'] ?? 'identity').toLowerCase()) : undefined;
+    const decode = namesJsonInUtf8(headers['content-type'] ?? '')
+      ? CODINGS.get((headers['content-encoding'] ?? 'identity').toLowerCase())
+      : undefined;
     if (decode === undefined && !chunked) throw new ServiceError('unsupportedMediaType');
     const tooLarge = decode === undefined ? 'unsupportedMediaType' : 'payloadTooLarge';
     const reading = readBytes(request, response, { limit, tooLarge, awaited });
@@ -43,16 +44,6 @@ export function jsonBodyReader(limit: number, awaitClient: AwaitClient): JsonBod
 }
 
 const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0);
-
-function isJson({ 'content-type': contentType = '' }: IncomingHttpHeaders): boolean {
-  if (contentType === 'application/json') return true;
-  try {
-    const { type, parameters } = parseContentType(contentType);
-    return type === 'application/json' && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
-  } catch {
-    return false;
-  }
-}
 
 function readBytes(
   request: IncomingMessage,

@@ -98,9 +98,11 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     const endpoint = plain.get(request.url);
     if (endpoint !== undefined) return void answer(endpoint, request, response);
     // Express leads a target that is no URL (`http://[x/`) past every handler; without this it would answer in HTML.
-    app(request as Request, response as Response, (failure?: unknown) =>
-      answerError(failure ?? new ServiceError('badRequest'), response, errorEnvelope),
-    );
+    app(request as Request, response as Response, (failure: unknown = new ServiceError('badRequest')) => {
+      // The only failure of its own is a part of the path that cannot be decoded.
+      const refusal = failure instanceof URIError ? new ServiceError('unknownEndpoint') : failure;
+      answerError(refusal, response, errorEnvelope);
+    });
   };
   return { listener, stop: graphql.stop };
 }

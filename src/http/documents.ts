@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Endpoint } from '../doors/endpoint';
+import { namesTag } from '../doors/entity-tag';
 import { errorEnvelope } from '../doors/error-responses';
 import type { Identify } from '../doors/identify';
 import { send } from '../doors/send';
@@ -59,9 +60,3 @@ function endpoint({ path, mediaType, text, identify }: Document): Endpoint {
 const PUBLIC = { 'Cache-Control': 'public, no-cache' };
 
 const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-
-/** RFC 9110, 13.1.2; our tags hold no comma. */
-function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  const named = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return named.includes(tag) || named.includes('*');
-}

@@ -5,7 +5,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-import express, { type Request } from 'express';
+import { negotiation } from '../doors/accept';
+import { namesTag } from '../doors/entity-tag';
+
+const preferredCoding = negotiation([
+  ['gzip', '*'],
+  ['identity', '*'],
+]);
 
 export class Content {
   readonly #tag: string;
@@ -20,10 +26,10 @@ export class Content {
   }
 
   async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isGzip = express.request.acceptsEncodings.call(request as Request, 'gzip', 'identity') === 'gzip';
+    const isGzip = preferredCoding(String(request.headers['accept-encoding'] ?? '')) === 'gzip';
     const tag = `"${this.#tag}${isGzip ? '-gzip' : ''}"`;
     const headers = { ...this.headers, ETag: tag, Vary: vary(response, this.headers.Vary) };
-    if (isHeld(request.headers['if-none-match'], tag)) {
+    if (namesTag(request.headers['if-none-match'], tag)) {
       response.writeHead(304, headers).end();
       return;
     }
@@ -41,11 +47,4 @@ export class Content {
 /** Where CORS is configured, `Vary` names `Origin` already. */
 function vary(response: ServerResponse, own: OutgoingHttpHeaders[string]): string {
   return [response.getHeader('Vary'), own, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
-}
-
-/** RFC 9110, section 13.1.2: compared weakly, for a proxy may have weakened the tag. */
-function isHeld(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const held = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return held.includes('*') || held.includes(tag);
 }

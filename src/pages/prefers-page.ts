@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-import express, { type Request } from 'express';
+import { negotiation } from '../doors/accept';
 
 const HTML = 'text/html';
-const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
+const preferred = negotiation([
+  ['application/json', 'application/*', '*/*'],
+  ['application/graphql-response+json', 'application/*', '*/*'],
+  [HTML, 'text/*', '*/*'],
+]);
 
 /** Whether a client would rather have HTML than an answer of the GraphQL door. One that takes anything would not. */
-export function prefersPage(request: IncomingMessage): boolean {
-  if (!request.headers.accept?.includes('html')) return false;
-  const { accepts } = express.request;
-  return accepts.call(request as Request, 'application/json', GRAPHQL_RESPONSE, HTML) === HTML;
+export function prefersPage({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return accept.includes('html') && preferred(accept) === HTML;
 }

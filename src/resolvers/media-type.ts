@@ -1,14 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-import express, { type Request } from 'express';
+import { negotiation } from '../doors/accept';
+import { JSON_TYPE } from '../doors/json-type';
 
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
 /** Headers that need no thought: nearly all are. */
-const PLAIN: readonly (string | undefined)[] = [undefined, 'application/json', '*/*'];
+const PLAIN: readonly (string | undefined)[] = [undefined, '', JSON_TYPE, '*/*'];
+
+const preferred = negotiation([
+  [JSON_TYPE, 'application/*', '*/*'],
+  [GRAPHQL_RESPONSE, 'application/*', '*/*'],
+]);
 
 /** Whether a client would rather have {@link GRAPHQL_RESPONSE} than `application/json`. */
-export function prefersGraphQLResponse(request: IncomingMessage): boolean {
-  if (PLAIN.includes(request.headers.accept)) return false;
-  return express.request.accepts.call(request as Request, 'application/json', GRAPHQL_RESPONSE) === GRAPHQL_RESPONSE;
+export function prefersGraphQLResponse({ headers: { accept } }: IncomingMessage): boolean {
+  return !PLAIN.includes(accept) && preferred(accept ?? '') === GRAPHQL_RESPONSE;
 }

@@ -1,0 +1,60 @@
+/** Which of several forms of an answer a client would rather have (RFC 9110, 12.5). */
+
+interface Preference {
+  /** 0 is a refusal. */
+  readonly weight: number;
+  /** Which of an offer’s ranges says so: 0 is its own name, the next ones are wider. */
+  readonly width: number;
+  /** Where that stands in the header. */
+  readonly place: number;
+}
+
+/**
+ * Returns how to choose by an `Accept` or `Accept-Encoding` header, which is read in one pass, whatever it holds. The heaviest
+ * offer is chosen; of several, the one that the header names the most narrowly, then the one that it names first, then the one
+ * offered first. A parameter that is no weight makes a range one that no offer fits; a comma always parts two ranges.
+ * @param offers each by its name, with the ranges that it fits beside: the narrowest first, all in small letters
+ * @returns undefined where the client takes none of them
+ */
+export function negotiation<Offer extends string>(
+  offers: readonly (readonly [Offer, ...string[]])[],
+): (header: string) => Offer | undefined {
+  const fitting = new Map<string, { readonly offer: Offer; readonly width: number }[]>();
+  for (const ranges of offers)
+    ranges.forEach((range, width) => fitting.set(range, [...(fitting.get(range) ?? []), { offer: ranges[0], width }]));
+
+  return (header) => {
+    const found = new Map<Offer, Preference>();
+    header
+      .toLowerCase()
+      .split(',')
+      .forEach((element, place) => {
+        const end = element.indexOf(';');
+        const fits = fitting.get((end < 0 ? element : element.slice(0, end)).trim());
+        const weight = fits && weightOf(end < 0 ? '' : element.slice(end + 1));
+        if (weight === undefined) return;
+        for (const { offer, width } of fits ?? []) {
+          const one = { weight, width, place };
+          const known = found.get(offer);
+          if (known === undefined || width < known.width || (width === known.width && weight > known.weight))
+            found.set(offer, one);
+        }
+      });
+    const taken = offers.flatMap(([offer]) => {
+      const preference = found.get(offer);
+      return preference !== undefined && preference.weight > 0 ? [{ offer, ...preference }] : [];
+    });
+    return taken.sort((a, b) => b.weight - a.weight || a.width - b.width || a.place - b.place)[0]?.offer;
+  };
+}
+
+/** Undefined where a parameter is none. */
+function weightOf(parameters: string): number | undefined {
+  let weight: number | undefined;
+  for (const parameter of parameters.split(';')) {
+    const [name = '', value = ''] = parameter.split('=', 2).map((part) => part.trim());
+    if (name === 'q') weight ??= value === '' ? 1 : Number(value) || 0;
+    else if (name !== '') return undefined;
+  }
+  return weight ?? 1;
+}
