@@ -28,15 +28,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   documents: { layers: ['errors', 'model', 'document-manifest'], packages: ['graphql'] },
   resolvers: {
     layers: ['errors', 'model', 'settings', 'db', 'lookups', 'audit', 'doors', 'schema', 'execution', 'documents'],
-    packages: [
-      '@apollo/server',
-      '@apollo/utils.keyvaluecache',
-      'express',
-      'graphql',
-      'pino',
-      'reflect-metadata',
-      'type-graphql',
-    ],
+    packages: ['@apollo/server', '@apollo/utils.keyvaluecache', 'graphql', 'pino', 'reflect-metadata', 'type-graphql'],
   },
   version: { layers: [], packages: [] },
   tracing: {
@@ -49,7 +41,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     ],
   },
   openapi: { layers: ['errors', 'lookups', 'rest', 'version'], packages: [] },
-  pages: { layers: ['errors', 'doors'], packages: ['express'] },
+  pages: { layers: ['errors', 'doors'], packages: [] },
   http: {
     layers: [
       'errors',
