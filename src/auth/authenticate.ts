@@ -8,11 +8,12 @@ import { type MemoryOptions, rememberingCallers } from './remembered-callers';
 import { isJsonWebToken } from './token-form';
 
 /**
- * From the `Authorization` header to who asks (contract section 5), the same for both doors.
+ * From the `Authorization` header to who asks (contract section 5), the same for both doors. At once for a token that is
+ * remembered, and for a header that holds none.
  * @throws {ServiceError} `missing_authorization`, `expired_token`, `invalid_authorization`; `service_unavailable`
  *   while no key of the identity provider was ever loaded, and while an opaque token cannot be looked up
  */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 export interface AuthenticatorOptions extends MemoryOptions {
   readonly findOpaqueToken: FindOpaqueToken;
@@ -40,7 +41,7 @@ export function createAuthenticator(settings: Settings['jwt'], options: Authenti
     options,
   );
   return {
-    authenticate: async (authorization) => verify(bearerToken(authorization)),
+    authenticate: (authorization) => verify(bearerToken(authorization)),
     problems: async () => (keys === undefined || (await keys.wasLoaded()) ? [] : [NO_KEYS]),
   };
 }

@@ -18,19 +18,16 @@ interface Remembered {
 /** Tokens, each of which may be several kilobytes long and is kept as a hash alone. */
 const MOST = 10_000;
 
-/** `verify`, which looks at a good token once and then remembers whose it is; one that was refused is looked at every time. */
+/**
+ * `verify`, which looks at a good token once and then remembers whose it is, to be told at once; one that was refused is looked
+ * at every time.
+ */
 export function rememberingCallers(
   verify: (token: string) => Promise<Caller>,
   { forMs, monotonicNow, now }: MemoryOptions,
-): (token: string) => Promise<Caller> {
+): (token: string) => Caller | Promise<Caller> {
   const known = new Map<string, Remembered>();
-  return async (token) => {
-    const key = hash('sha256', token, 'base64');
-    const remembered = known.get(key);
-    if (remembered !== undefined && monotonicNow() < remembered.until && !hasExpired(remembered.caller, now())) {
-      return remembered.caller;
-    }
-    known.delete(key);
+  const remember = async (key: string, token: string): Promise<Caller> => {
     const caller = await verify(token);
     if (forMs > 0) {
       const [oldest] = known.keys();
@@ -38,6 +35,15 @@ export function rememberingCallers(
       known.set(key, { caller, until: monotonicNow() + forMs });
     }
     return caller;
+  };
+  return (token) => {
+    const key = hash('sha256', token, 'base64');
+    const remembered = known.get(key);
+    if (remembered !== undefined && monotonicNow() < remembered.until && !hasExpired(remembered.caller, now())) {
+      return remembered.caller;
+    }
+    known.delete(key);
+    return remember(key, token);
   };
 }
 

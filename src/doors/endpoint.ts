@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { ServiceError } from '../errors';
+import type { Asker } from './identify';
 
 /** A path that a door answers. */
 export interface Endpoint {
@@ -11,8 +12,16 @@ export interface Endpoint {
   readonly door: 'rest' | 'graphql' | 'web';
   /** It is answered however many others are, and costs next to nothing. */
   readonly atAnyLoad?: true;
-  /** @throws {unknown} what {@link Endpoint.errorBody} then tells of */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /**
+   * Whether the token of a request is verified first of all. Where it is `required`, a request without a good one is refused
+   * before it takes a slot; where it is `optional`, the endpoint says what that means.
+   */
+  readonly token?: 'required' | 'optional';
+  /**
+   * @param asker has no caller where no token is looked at
+   * @throws {unknown} what {@link Endpoint.errorBody} then tells of
+   */
+  answer(request: IncomingMessage, response: ServerResponse, asker: Asker): Promise<void>;
   /** The contract's envelope, or GraphQL's list. */
   errorBody(error: ServiceError): object;
 }

@@ -10,7 +10,7 @@ import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { errorAnswers, errorEnvelope } from '../doors/error-responses';
 import { beginExchange, exchangeOf } from '../doors/exchange';
-import type { Identify } from '../doors/identify';
+import type { Asker, Identify } from '../doors/identify';
 import { requestIdFrom } from '../doors/request-id';
 import { printTraceparent, readTraceparent, type TraceContext } from '../doors/trace-context';
 import { ServiceError } from '../errors';
@@ -42,8 +42,14 @@ export interface AppOptions {
   readonly log: Logger;
 }
 
+/** Where no token is looked at. */
+const NOBODY: Asker = {
+  caller: undefined,
+  identify: () => Promise.reject(new ServiceError('missingAuthorization')),
+};
+
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, log, newRequestId, monotonicNow, figures, admission } = options;
+  const { settings, log, newRequestId, monotonicNow, figures, admission, identify } = options;
   const { awaitClient } = admission;
   const { basePath, corsOrigins, explorer, rateLimit } = settings;
   const { currentTrace } = options;
@@ -57,13 +63,18 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     exchangeOf(response).door = endpoint.door;
     try {
       if (share(request, response)) return;
-      const turn = endpoint.atAnyLoad === undefined ? admission.enter(response) : undefined;
-      if (turn !== undefined) await turn;
       if (!endpoint.methods.includes(request.method ?? '')) {
         response.setHeader('Allow', endpoint.methods.join(', '));
         throw new ServiceError('methodNotAllowed');
       }
-      await endpoint.answer(request, response);
+      const verified = endpoint.token === undefined ? NOBODY : identify(request, response);
+      const asker = verified instanceof Promise ? await verified : verified;
+      // Its client may have gone meanwhile; a slot that it took now would never be given back.
+      if (request.socket.destroyed) return;
+      const isRefused = endpoint.token === 'required' && asker.caller === undefined;
+      const turn = isRefused || endpoint.atAnyLoad ? undefined : admission.enter(response);
+      if (turn !== undefined) await turn;
+      await endpoint.answer(request, response, asker);
     } catch (failure) {
       answerError(failure, response, endpoint.errorBody);
     } finally {

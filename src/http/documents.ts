@@ -5,18 +5,16 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '../doors/endpoint';
 import { namesTag } from '../doors/entity-tag';
 import { errorEnvelope } from '../doors/error-responses';
-import type { Identify } from '../doors/identify';
 import { send } from '../doors/send';
 import type { Settings } from '../settings';
 
 export interface DocumentOptions {
   readonly settings: Pick<Settings, 'basePath' | 'introspection'>;
-  readonly identify: Identify;
   /** The GraphQL schema in SDL. */
   readonly printSchema: () => string;
 }
 
-export function documentEndpoints({ settings, identify, printSchema }: DocumentOptions): Endpoint[] {
+export function documentEndpoints({ settings, printSchema }: DocumentOptions): Endpoint[] {
   const { basePath, introspection } = settings;
   const openApi = endpoint({
     path: '/openapi.json',
@@ -26,7 +24,7 @@ export function documentEndpoints({ settings, identify, printSchema }: DocumentO
   });
   if (introspection === 'off') return [openApi];
   const schema = { path: '/schema.graphql', mediaType: 'text/plain', text: async () => printSchema() };
-  return [openApi, endpoint(introspection === 'token' ? { ...schema, identify } : schema)];
+  return [openApi, endpoint({ ...schema, needsToken: introspection === 'token' })];
 }
 
 interface Document {
@@ -35,18 +33,19 @@ interface Document {
   /** Asked for once, when the document is first asked for. */
   readonly text: () => Promise<string>;
   /** Where only a caller with a good token may read it. */
-  readonly identify?: Identify;
+  readonly needsToken?: boolean;
 }
 
-function endpoint({ path, mediaType, text, identify }: Document): Endpoint {
-  const caching = identify ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
+function endpoint({ path, mediaType, text, needsToken = false }: Document): Endpoint {
+  const caching = needsToken ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
   let made: Promise<{ readonly text: string; readonly tag: string }> | undefined;
   return {
     path,
     door: 'web',
     methods: ['GET', 'HEAD'],
-    async answer(request, response) {
-      await identify?.(request, response);
+    ...(needsToken && { token: 'required' }),
+    async answer(request, response, asker) {
+      if (needsToken) await asker.identify();
       made ??= text().then((whole) => ({ text: whole, tag: tagOf(whole) }));
       const { text: whole, tag } = await made;
       const headers = { ETag: tag, ...caching };

@@ -87,8 +87,9 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
-  const limits = { countRequest, monotonicNow };
-  const identify = await identification(authenticator.authenticate, settings.rateLimit, limits);
+  const { tokenChecks } = figures;
+  const authenticate = watch?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
+  const identify = await identification(authenticate, settings.rateLimit, { countRequest, monotonicNow, tokenChecks });
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
     if (draining) return ['the gateway is stopping'];
@@ -100,7 +101,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     db,
     problems,
     admission: admission({ ...settings, connections: connectionsOf(settings) }, eventLoop, refusalLog(log)),
-    identify: watch?.identify(identify) ?? identify,
+    identify,
     today: () => todayIn(now()),
     newRequestId,
     monotonicNow,

@@ -4,7 +4,6 @@ import { type Authenticator, createAuthenticator } from '../auth/authenticate';
 import type { Database } from '../db/database';
 import type { GatewayFigures } from '../metrics/gateway-figures';
 import type { Settings } from '../settings';
-import { countingChecks } from './token-checks';
 
 interface AuthenticatorSurroundings {
   readonly db: Database;
@@ -14,12 +13,12 @@ interface AuthenticatorSurroundings {
   readonly figures: GatewayFigures;
 }
 
-/** Tokens are checked, verdicts and fetches of keys counted. */
+/** Tokens are checked, and fetches of keys counted. */
 export function watchedAuthenticator(
   { jwt, authRememberMs }: Settings,
   { db, now, monotonicNow, log, figures }: AuthenticatorSurroundings,
 ): Authenticator {
-  const { authenticate, problems } = createAuthenticator(jwt, {
+  return createAuthenticator(jwt, {
     forMs: authRememberMs,
     now,
     monotonicNow,
@@ -33,5 +32,4 @@ export function watchedAuthenticator(
       figures.keySetLoadedAt = monotonicNow();
     },
   });
-  return { authenticate: countingChecks(authenticate, figures), problems };
 }

@@ -34,10 +34,8 @@ export function withPages(graphql: Endpoint, { basePath, problems }: PagesOption
   return [
     {
       ...graphql,
-      answer: (request, response) =>
-        request.method === 'GET' && prefersPage(request)
-          ? explorer(request, response)
-          : graphql.answer(request, response),
+      answer: (request, response, asker) =>
+        (request.method === 'GET' && prefersPage(request) ? explorer : graphql.answer)(request, response, asker),
     },
     pagePath('', page('start')),
     pagePath('/reference', page('reference')),

@@ -2,14 +2,14 @@ import type { RequestTrail } from '../audit/request-trail';
 import type { Database } from '../db/database';
 import type { ServiceError } from '../errors';
 import type { Exchange } from '../doors/exchange';
+import type { Asker } from '../doors/identify';
 import { TenantLeases } from '../lookups/tenant-leases';
 import { Session } from '../lookups/session';
-import type { Caller } from '../model/caller';
 import type { LocalDate } from '../model/local-date';
 
 export interface ContextOptions {
   readonly db: Database;
-  readonly identify: () => Promise<Caller>;
+  readonly asker: Asker;
   readonly exchange: Exchange;
   readonly trail: RequestTrail;
   readonly today: LocalDate;
@@ -26,6 +26,8 @@ export class GraphQLContext {
   readonly today: LocalDate;
   readonly prefersGraphQLResponse: boolean;
   readonly refusal: ServiceError | undefined;
+  /** Whether the request came with a good token, which is known from its beginning. */
+  readonly hasCaller: boolean;
   // Apollo Server copies a context field by field, which a #private field does not survive.
   private authenticated: { session: Session; tenantLeases: TenantLeases } | undefined;
 
@@ -35,12 +37,13 @@ export class GraphQLContext {
     this.today = options.today;
     this.prefersGraphQLResponse = options.prefersGraphQLResponse;
     this.refusal = options.refusal;
+    this.hasCaller = options.asker.caller !== undefined;
   }
 
-  /** Once for each request. @throws {ServiceError} as {@link Identify} does */
+  /** Once for each request. @throws {ServiceError} as {@link Asker.identify} does */
   async authenticate(): Promise<void> {
-    const { db, identify } = this.options;
-    const caller = await identify();
+    const { db, asker } = this.options;
+    const caller = await asker.identify();
     this.trail.identify(caller);
     const session = new Session(db, caller);
     this.authenticated = { session, tenantLeases: new TenantLeases(session) };

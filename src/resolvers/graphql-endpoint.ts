@@ -15,7 +15,6 @@ import type { AuditTrail } from '../audit/request-trail';
 import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { exchangeOf } from '../doors/exchange';
-import type { Identify } from '../doors/identify';
 import { type AwaitClient, jsonBodyReader } from '../doors/json-body';
 import { JSON_TYPE, namesJson } from '../doors/json-type';
 import { send, sendJson } from '../doors/send';
@@ -38,7 +37,6 @@ const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-ope
 
 export interface GraphQLOptions {
   readonly db: Database;
-  readonly identify: Identify;
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
   readonly audit: AuditTrail;
@@ -64,7 +62,7 @@ export interface GraphQLDoor {
 }
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
-  const { db, identify, today, audit, awaitClient, introspection, graphqlCompile, graphqlLimits, log } = options;
+  const { db, today, audit, awaitClient, introspection, graphqlCompile, graphqlLimits, log } = options;
   const { trustedDocuments, automaticPersistedQueries, onExecution } = options;
   const schema = buildSchema();
   const trusted = trustedDocuments && (await import('./trusted-door.ts')).trustedDoor(trustedDocuments, options);
@@ -97,7 +95,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
   await server.start();
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
 
-  const answer: Endpoint['answer'] = async (request, response) => {
+  const answer: Endpoint['answer'] = async (request, response, asker) => {
     const isPost = request.method === 'POST';
     const exchange = exchangeOf(response);
     if (!isPost && mayBeForged(request)) {
@@ -112,7 +110,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     const { request: asked, refusal } = trusted === null ? { request: sent } : trusted.choose(sent, exchange.requestId);
     const context = new GraphQLContext({
       db,
-      identify: () => identify(request, response),
+      asker,
       exchange,
       trail: audit.request('graphql', exchange.requestId),
       today: today(),
@@ -135,6 +133,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     path: '/graphql',
     door: 'graphql',
     methods: ['GET', 'POST'],
+    token: 'optional',
     answer,
     errorBody: errorList,
   };

@@ -5,7 +5,6 @@ import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { errorEnvelope } from '../doors/error-responses';
 import { exchangeOf } from '../doors/exchange';
-import type { Identify } from '../doors/identify';
 import { type AwaitClient, jsonBodyReader } from '../doors/json-body';
 import { sendJson } from '../doors/send';
 import { ServiceError } from '../errors';
@@ -22,7 +21,6 @@ const BODY_LIMIT = 64 * 1024;
 
 export interface RestOptions {
   readonly db: Database;
-  readonly identify: Identify;
   /** The business day that it is now (decision 14). */
   readonly today: () => LocalDate;
   readonly audit: AuditTrail;
@@ -41,7 +39,7 @@ interface RestOperation<Question extends TenantQuestion | LeaseQuestion, Record>
 /** What follows the -1 that says there are no more (decision 2). */
 const NO_MORE = { records: [], hasMore: false };
 
-export function restEndpoints({ db, identify, today, audit, awaitClient }: RestOptions): Endpoint[] {
+export function restEndpoints({ db, today, audit, awaitClient }: RestOptions): Endpoint[] {
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
 
   const endpoint = <Question extends TenantQuestion | LeaseQuestion, Record>({
@@ -54,14 +52,15 @@ export function restEndpoints({ db, identify, today, audit, awaitClient }: RestO
     path,
     door: 'rest',
     methods: ['POST'],
-    async answer(request, response) {
+    token: 'required',
+    async answer(request, response, asker) {
       const exchange = exchangeOf(response);
       exchange.operation = operation;
       const trail = audit.request('rest', exchange.requestId);
       const found = await trail.lookup(
         operation,
         async () => {
-          const caller = await identify(request, response);
+          const caller = await asker.identify();
           trail.identify(caller);
           const { question, page } = read(await readBody(request, response));
           return { caller, question, page };

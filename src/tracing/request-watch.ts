@@ -1,13 +1,15 @@
 import type { RequestListener } from 'node:http';
 
 import type { AuditTrail } from '../audit/request-trail';
-import type { Identify } from '../doors/identify';
 import type { TraceContext } from '../doors/trace-context';
+
+/** From the `Authorization` header to whose token it holds. */
+export type Authenticate<Caller> = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 /** Looks on while requests are answered. It costs something on every step of them, so it is there only where a setting asks for it. */
 export interface RequestWatch {
   listener(next: RequestListener): RequestListener;
-  identify(next: Identify): Identify;
+  authenticate<Caller>(next: Authenticate<Caller>): Authenticate<Caller>;
   trail(next: AuditTrail): AuditTrail;
   /** A statement is over. */
   statement(sql: string, ms: number, failed: boolean): void;
@@ -19,7 +21,7 @@ export interface RequestWatch {
 /** Several watches of the same requests, one around the other. */
 export const together = (watches: readonly RequestWatch[]): RequestWatch => ({
   listener: (next) => watches.reduce((inner, watch) => watch.listener(inner), next),
-  identify: (next) => watches.reduce((inner, watch) => watch.identify(inner), next),
+  authenticate: (next) => watches.reduce((inner, watch) => watch.authenticate(inner), next),
   trail: (next) => watches.reduce((inner, watch) => watch.trail(inner), next),
   statement: (...told) => watches.forEach((watch) => watch.statement(...told)),
   currentTrace: () => watches.map((watch) => watch.currentTrace()).find((trace) => trace !== undefined),

@@ -33,10 +33,10 @@ export function serverTiming(monotonicNow: () => number): RequestWatch {
       timeHead(response, timing);
       current.run(timing, next, request, response);
     },
-    identify: (next) => async (request, response) => {
+    authenticate: (next) => async (authorization) => {
       const began = monotonicNow();
       try {
-        return await next(request, response);
+        return await next(authorization);
       } finally {
         const timing = current.getStore();
         if (timing !== undefined) timing.auth += monotonicNow() - began;

@@ -64,7 +64,7 @@ export function tracing({ tracer, close }: Spans): RequestWatch {
       });
       current.run(trace.setSpan(parent, span), next, request, response);
     },
-    identify: (next) => (request, response) => within('authenticate', () => next(request, response)),
+    authenticate: (next) => (authorization) => within('authenticate', async () => next(authorization)),
     trail: (inner): AuditTrail => ({
       request: (door, requestId) => traced(inner.request(door, requestId)),
       close: () => inner.close(),

@@ -17,11 +17,14 @@ export function verdictWith(env: Readonly<Record<string, string>>): (token: stri
     findOpaqueToken: async () => null,
     onKeySetFailure: () => undefined,
   });
-  return (token) =>
-    authenticate(`Bearer ${token}`).catch((error: unknown) => {
+  return async (token) => {
+    try {
+      return await authenticate(`Bearer ${token}`);
+    } catch (error) {
       if (error instanceof ServiceError) return error.entry.type;
       throw error;
-    });
+    }
+  };
 }
 
 /** A token out of parts that no honest signer would put together. */

@@ -9,7 +9,7 @@ import { startTestGateway } from '../support/gateway';
 import { holdTenants } from '../db/held-table';
 import { startSilentDatabase } from '../db/silent-database';
 import { insertHousehold } from '../db/household';
-import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
+import { errorType, everyGroup, json, LEASES, send, sendGraphQL, type Sending } from './client';
 
 test('MAX_REQUESTS_IN_FLIGHT=1: while one is being answered another is refused at once, and taken again afterwards', async () => {
   const database = await createTestDatabase();
@@ -42,17 +42,18 @@ test('a client that hangs up gives its place back', async () => {
   const env = { MAX_REQUESTS_IN_FLIGHT: '1', DATABASE_CONNECT_TIMEOUT_MS: '60000' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const abandoned = new AbortController();
-  const headers = { Authorization: `Bearer ${await everyGroup()}`, 'Content-Type': 'application/json' };
+  const token = await everyGroup();
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const init = { method: 'POST', headers, body: '{"identifier":"x"}', signal: abandoned.signal } as const;
   const hanging = fetch(gateway.url + LEASES, init).catch(() => undefined);
   const answered = async (type: string): Promise<void> => {
-    while (errorType(await send(gateway.url + LEASES)) !== type) await sleep(20);
+    while (errorType(await send(gateway.url + LEASES, { token })) !== type) await sleep(20);
   };
   await answered('overloaded');
 
   abandoned.abort();
   await hanging;
-  await answered('missing_authorization');
+  await answered('no_tenant_information');
   await database.stop();
   await gateway.close();
 });
@@ -74,8 +75,8 @@ test('all places taken: /status, /livez and /readyz answer; refusals are told of
 
   const refused = await Promise.all(Array.from({ length: 50 }, ask));
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
-  // Whoever is refused is so before the token is looked at, and keeps the connection.
-  expect(errorType(await send(gateway.url + LEASES))).toBe('overloaded');
+  // Whoever has no good token is told so: that takes no slot.
+  expect(errorType(await send(gateway.url + LEASES))).toBe('missing_authorization');
   expect(new Set(refused.map(({ headers }) => headers.get('connection')))).toEqual(new Set(['keep-alive']));
   expect(await ready()).toBe(200);
   expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
@@ -85,7 +86,7 @@ test('all places taken: /status, /livez and /readyz answer; refusals are told of
   await held.release();
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
   const refusals = () => lines.map((line) => JSON.parse(line) as { msg: string; requests: number });
-  while (refusals().reduce((sum, { requests }) => sum + requests, 0) < 51) await sleep(20);
+  while (refusals().reduce((sum, { requests }) => sum + requests, 0) < 50) await sleep(20);
   expect(refusals().length).toBeLessThan(10);
   expect(new Set(refusals().map(({ msg }) => msg))).toEqual(new Set(['overloaded: requests refused']));
   await gateway.close();
@@ -95,7 +96,8 @@ test('all places taken: /status, /livez and /readyz answer; refusals are told of
 test('clients that send their bodies slowly hold no place', async () => {
   const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
   const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
-  const authorization = `Authorization: Bearer ${await everyGroup()}\r\n`;
+  const token = await everyGroup();
+  const authorization = `Authorization: Bearer ${token}\r\n`;
   const sockets = [LEASES, '/graphql', LEASES, '/graphql'].map((path) => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined);
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: application/json\r\n`);
@@ -105,7 +107,47 @@ test('clients that send their bodies slowly hold no place', async () => {
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   await sleep(200);
   for (let turn = 0; turn < 5; turn += 1)
-    expect(errorType(await send(gateway.url + LEASES))).toBe('missing_authorization');
+    expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
   for (const socket of sockets) socket.destroy();
+  await gateway.close();
+});
+
+test('a token is verified before a slot is taken: without a good one REST takes none, and GraphQL is told of it where it always was', async () => {
+  const database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+  const gateway = await startTestGateway({ databaseUrl: database.url, env: { MAX_REQUESTS_IN_FLIGHT: '1' } });
+  const token = await everyGroup();
+  const ask = (sending: Sending) => send(gateway.url + LEASES, { body: { identifier: 'north-tenant' }, ...sending });
+  expect((await ask({ token })).status).toBe(200);
+  const held = await holdTenants(database.url);
+  const first = ask({ token });
+  await held.awaited();
+
+  expect(errorType(await ask({}))).toBe('missing_authorization');
+  expect(errorType(await ask({ token: `${token.slice(0, -4)}AAAA` }))).toBe('invalid_authorization');
+  expect(errorType(await ask({ method: 'PUT' }))).toBe('method_not_allowed');
+  expect(errorType(await ask({ token }))).toBe('overloaded');
+
+  await held.release();
+  expect((await first).status).toBe(200);
+  const graphql = json(await send(`${gateway.url}/graphql`, { body: { query: '{ nothing }' }, token: 'x' }));
+  expect(graphql).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
+  await gateway.close();
+  await database.drop();
+});
+
+test('a client that hangs up while its token is looked up takes no slot', async () => {
+  const database = await startSilentDatabase('mute');
+  const env = { MAX_REQUESTS_IN_FLIGHT: '1', DATABASE_CONNECT_TIMEOUT_MS: '400' };
+  const gateway = await startTestGateway({ databaseUrl: database.url, env });
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  socket.write(`POST ${LEASES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer opaque-token-that-is-long\r\n\r\n`);
+  await sleep(100);
+  socket.destroy();
+  expect(errorType(await send(gateway.url + LEASES, { token: 'opaque-token-that-is-long' }))).toBe(
+    'service_unavailable',
+  );
+  expect(errorType(await send(gateway.url + LEASES, { token: await everyGroup() }))).toBe('no_tenant_information');
+  await database.stop();
   await gateway.close();
 });

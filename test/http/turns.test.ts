@@ -120,7 +120,7 @@ test('decision 71: lookups that the database does not answer keep others waiting
     new Promise<() => Promise<void>>((connected) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
         connected(async () => {
-          socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+          socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
           await once(socket, 'data');
           answers.push(name);
           socket.destroy();

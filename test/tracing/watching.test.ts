@@ -101,16 +101,14 @@ describe('Server-Timing', () => {
 
   test('adds up all checks and statements of its own request, also of those that fail', async () => {
     const other = answered(watch, {}, async () => watch.statement(NO_STATEMENT, 1_000, false));
-    const identify = watch.identify(async (_request, response) => {
+    const authenticate = watch.authenticate(async (authorization) => {
       pass(2);
-      if (response.statusCode === 401) throw new ServiceError('invalidAuthorization');
-      return undefined as never;
+      if (authorization === undefined) throw new ServiceError('missingAuthorization');
     });
     const response = await answered(watch, {}, async (own) => {
       pass(1);
-      await identify(own.req, own);
-      own.statusCode = 401;
-      await identify(own.req, own as never).catch(() => undefined);
+      await authenticate('Bearer good');
+      await Promise.resolve(authenticate(undefined)).catch(() => undefined);
       watch.statement(NO_STATEMENT, 3, false);
       watch.statement(NO_STATEMENT, 4.5, true);
       pass(10.004);
