@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 import type { JWK } from 'jose';
 
@@ -10,6 +10,12 @@ const DEADLINE = 5_000;
 
 /** Bytes of the document, after decompression. */
 const MOST = 256 * 1024;
+
+/** Keys of the set. Each is looked at before any of them counts, which holds up the process. */
+const MOST_KEYS = 100;
+
+/** Bits of a modulus and of a public exponent: the time that a forged token takes grows with both. */
+const LARGEST_RSA = { modulus: 8192, exponent: 32 };
 
 /** Why there is no key set; the message continues “The key set …” and names no host. */
 export class KeySetError extends Error {
@@ -29,7 +35,9 @@ export async function fetchKeySet(url: string): Promise<JWK[]> {
       cause: error,
     });
   });
-  return keysOf(text).filter(isUsable);
+  const keys = keysOf(text);
+  if (keys.length > MOST_KEYS) throw new KeySetError(`has more than ${MOST_KEYS} keys`);
+  return keys.filter(isUsable);
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {
@@ -71,8 +79,13 @@ function isUsable(jwk: unknown): jwk is JWK {
     const { d, use = 'sig', alg } = jwk as JWK;
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
     const forSignatures = use === 'sig' && (alg === undefined || algorithmsOf(key).includes(alg));
-    return d === undefined && forSignatures && verifiesTokens(key);
+    return d === undefined && forSignatures && verifiesTokens(key) && isQuick(key);
   } catch {
     return false;
   }
+}
+
+/** Whether a signature is checked in less than a millisecond, whoever made it. */
+function isQuick({ asymmetricKeyDetails: { modulusLength = 0, publicExponent = 0n } = {} }: KeyObject): boolean {
+  return modulusLength <= LARGEST_RSA.modulus && publicExponent < 1n << BigInt(LARGEST_RSA.exponent);
 }

@@ -1,7 +1,8 @@
-import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign as signBytes } from 'node:crypto';
 
 import { SignJWT } from 'jose';
 
+import { fetchKeySet } from '../../src/auth/fetch-key-set';
 import { TEST_SECRET } from '../support/tokens';
 import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';
@@ -136,4 +137,37 @@ test.each([
   const one = clocked({ AUTH_JWKS_URL: provider.keySetUrl });
   expect(await one.verdict(await sign('RS256', rsa.privateKey))).toBe('service_unavailable');
   expect(one.problems).toEqual(['has no key that can verify a token']);
+});
+
+/** An RSA key of which nobody knows the private part; the exponent in hexadecimal. */
+function largeKey(bits: number, exponent: string): object {
+  const modulus = randomBytes(bits / 8);
+  modulus[0]! |= 0x80;
+  modulus[modulus.length - 1]! |= 1;
+  return { kty: 'RSA', n: modulus.toString('base64url'), e: Buffer.from(exponent, 'hex').toString('base64url') };
+}
+
+test.each([
+  [8192, '010001', 1],
+  [8200, '010001', 0],
+  [16_384, '010001', 0],
+  [2048, 'ffffffff', 1],
+  [2048, '0100000001', 0],
+  [3072, `01${'00'.repeat(300)}01`, 0],
+])(
+  'an RSA key of %d bits with the exponent %s: %d counts, for each forged token has to be checked with it',
+  async (...key) => {
+    const [bits, exponent, counting] = key;
+    provider.instead = answering({ keys: [largeKey(bits, exponent)] });
+    expect(await fetchKeySet(provider.keySetUrl)).toHaveLength(counting);
+  },
+);
+
+test('a set has a hundred keys at most', async () => {
+  provider.instead = answering({ keys: Array<unknown>(100).fill(good) });
+  expect(await fetchKeySet(provider.keySetUrl)).toHaveLength(100);
+  for (const one of [good, {}, null]) {
+    provider.instead = answering({ keys: Array<unknown>(101).fill(one) });
+    await expect(fetchKeySet(provider.keySetUrl)).rejects.toThrow('has more than 100 keys');
+  }
 });
