@@ -12,8 +12,9 @@ const caseIds = new Set(caseFiles().flatMap((file) => readDefinitions(file).map(
 const sections = readFileSync(join(ROOT, 'docs/decisions.md'), 'utf8').split(/^### /m).slice(1);
 const numbers = sections.map((section) => Number(/^(\d+)\. /.exec(section)?.[1]));
 
-test('the decisions are numbered without a gap', () => {
-  expect(numbers).toEqual(Array.from({ length: LAST }, (_, index) => index + 1));
+test('the decisions are numbered without a gap, and the newest ones in order', () => {
+  expect(numbers.slice(0, LAST)).toEqual(Array.from({ length: LAST }, (_, index) => index + 1));
+  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
 });
 
 describe.each(sections.map((section, index) => ({ number: numbers[index] ?? NaN, section })))(
