@@ -3,6 +3,10 @@
  * looks for the requests that cost a gateway most, without a token and with one, on a private database server. Prints and writes
  * what it found; exits with 1 when one is above its budget, and keeps that one as a case of the suite.
  * `main.ts --replay FILE …` measures saved requests.
+ * `main.ts --together [--seconds N]`: one attack of each row in a second beside good callers.
+ * `main.ts --distinct [--documents N]`: distinct documents of the largest size.
+ * `main.ts --rows [--write]`: measures each row of `docs/attacks.md`, and writes it there.
+ * The first two exit with 1 when something is not as asked.
  */
 
 import { mkdtempSync } from 'node:fs';
@@ -13,8 +17,11 @@ import { parseArgs } from 'node:util';
 import { seededDice } from '../oracle/generate/dice';
 import { openSite, type Site } from './rig/site';
 import { readSavedRequest } from './rig/saved-request';
+import { measureRows } from './rows/document';
 import { keep, report, type Result, writeReport } from './search/report';
 import { Search } from './search/search';
+import { distinctDocuments } from './together/distinct-documents';
+import { together } from './together/together';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +35,12 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     keep: { type: 'string', default: join(__dirname, 'found') },
     replay: { type: 'boolean', default: false },
+    together: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '60' },
+    distinct: { type: 'boolean', default: false },
+    rows: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    documents: { type: 'string', default: '100000' },
   },
 });
 
@@ -40,6 +53,9 @@ const MOST_RSS = 1_200_000_000;
 async function main(): Promise<boolean> {
   const site = await openSite(1);
   try {
+    if (values.together) return await together(site, Number(values.seconds));
+    if (values.distinct) return await distinctDocuments(site, Number(values.documents));
+    if (values.rows) return await measureRows(site, values.write).then(() => true);
     return values.replay ? await replay(site) : await search(site);
   } finally {
     await site.close();

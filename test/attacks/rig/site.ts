@@ -2,6 +2,7 @@
 
 import { signToken } from '../../support/tokens';
 import { type Env } from '../../faults/rig/gateway-process';
+import type { Question } from '../../faults/rig/questions';
 import { Rig } from '../../faults/rig/rig';
 import { MeteredGateway } from './metered-gateway';
 import { addSharedLeases } from './shared-leases';
@@ -9,9 +10,11 @@ import { addSharedLeases } from './shared-leases';
 const DAY_SECONDS = 86_400;
 
 export interface Site {
-  readonly rig: Rig;
   /** Of a caller who may see every group. */
   readonly token: string;
+  readonly databaseUrl: string;
+  /** Of those who do not see what was added to the world of the oracle. */
+  readonly questions: readonly Question[];
   serve(env?: Env): Promise<MeteredGateway>;
   close(): Promise<void>;
 }
@@ -21,11 +24,13 @@ export async function openSite(seed: number): Promise<Site> {
   try {
     await rig.server.withDatabase((db) => addSharedLeases(db));
     const token = await signToken({ subject: 'attacker', groups: '*', expiresIn: DAY_SECONDS });
+    // Not by the rig's switch, whose work would be this process's.
+    const databaseUrl = rig.server.urlBy(rig.server.port);
     return {
-      rig,
       token,
-      // Not by the rig's switch, whose work would be this process's.
-      serve: (env) => MeteredGateway.start(rig.server.urlBy(rig.server.port), token, env),
+      databaseUrl,
+      questions: rig.scene.questions.filter(({ asker }) => asker.sight !== 'all'),
+      serve: (env) => MeteredGateway.start(databaseUrl, token, env),
       close: () => rig.close(),
     };
   } catch (error) {

@@ -13,7 +13,7 @@ export interface Found {
   readonly answer: string;
 }
 
-const KEPT = 4;
+const KEPT = 3;
 /** Bytes that a request has anyway; without them the smallest would always count as the costliest for each byte. */
 const HEAD_BYTES = 300;
 
@@ -49,7 +49,7 @@ export class Corpus {
 
   /** One to go on with: any kind, and in turn the costliest ones. */
   pick(dice: Dice): Found {
-    if (dice.chance(50)) return dice.pick(this.costliest(12));
+    if (dice.chance(60)) return dice.pick(this.costliest(10));
     return dice.pick(dice.pick(dice.pick([...this.#kinds.values()]).filter((list) => list.length > 0)));
   }
 

@@ -40,7 +40,7 @@ function changed(dice: Dice, request: AttackRequest, other: AttackRequest): Atta
 }
 
 function withChunks(dice: Dice, { chunk: _, ...request }: AttackRequest): AttackRequest {
-  return dice.chance(50) ? request : { ...request, chunk: dice.pick([1, 10, 1_000]) };
+  return dice.chance(50) ? request : { ...request, chunk: dice.pick([1, 20, 100, 1_000, 1_000]) };
 }
 
 function changedBody(dice: Dice, body: string, other: string): string {

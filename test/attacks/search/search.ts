@@ -6,10 +6,9 @@ import { median, type MeteredGateway } from '../rig/metered-gateway';
 import type { AttackRequest } from '../rig/request';
 import { Corpus, type Found } from './corpus';
 import { inOtherWords, mutated } from './mutate';
+import { TARGETS } from './pieces';
 import { SEEDS } from './seeds';
 
-/** Characters of a path that tell the kind of a request. */
-const PATH_LENGTH = 20;
 /** Times that a request is measured before it is kept. */
 const LOOKS = 2;
 
@@ -75,7 +74,8 @@ export class Search {
 /** By what the gateway calls its answer; a message is cut before it names what was asked. */
 function kindOf({ method, target }: AttackRequest, reply: Reply): Pick<Found, 'kind' | 'answer'> {
   const text = 'text' in reply ? reply.text : '';
-  const path = /^[/\w.-]*/.exec(target)![0].slice(0, PATH_LENGTH);
+  const asked = target.split('?')[0]!;
+  const path = TARGETS.includes(asked) ? asked : 'another path';
   const code = /"(?:code|type)":"(\w+)"/.exec(text)?.[1] ?? '';
   const message = /"message":"([A-Za-z ]*)/.exec(text)?.[1] ?? '';
   const words = message.split(' ').slice(0, 3).join(' ');

@@ -4,6 +4,19 @@ import { getIntrospectionQuery } from 'graphql';
 
 import { LEASES_PAGE, TENANTS_PAGE } from '../../faults/rig/documents';
 import { type AttackRequest, get, graphql, post } from '../rig/request';
+import { largestAnswer, sharedLeases } from '../rows/answers';
+import {
+  brokenEscape,
+  cyclicFragments,
+  longSuggestion,
+  loneCyclicFragments,
+  manyLines,
+  manyOperations,
+  manyOperationsByGet,
+  objectsForIds,
+  unknownKeys,
+} from '../rows/documents';
+import { paddedMediaTypes } from '../rows/headers';
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -16,6 +29,8 @@ const NESTED =
   '{tenantsByLease(lease:{group:{identifier:"shared"}}){nodes{identifier leases(first:20){nodes{identifier tenants{identifier firstName}}}}}}';
 
 export const SEEDS: readonly AttackRequest[] = [
+  ...[manyOperations, manyOperationsByGet, manyLines, longSuggestion, unknownKeys, objectsForIds],
+  ...[cyclicFragments, loneCyclicFragments, brokenEscape, ...paddedMediaTypes, sharedLeases, largestAnswer],
   graphql(LEASES_PAGE, { variables: { tenant: { identifier: 'shared-tenant-0' } } }),
   graphql(LEASES_PAGE, { variables: { tenant: { emailAddress: 'tenant-1@example.org' } } }),
   graphql(TENANTS_PAGE, { variables: { lease: { address: { city: 'Bristol', latitude: 51.449 } } } }),

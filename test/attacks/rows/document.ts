@@ -1,0 +1,37 @@
+/** The table of `docs/attacks.md`: what each row sends, what was measured before it was fixed, and what is measured now. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { section, tableRows } from '../../docs/markdown';
+import type { Site } from '../rig/site';
+import { type Row, ROWS } from './measures';
+
+const PAGE = join(__dirname, '..', '..', '..', 'docs', 'attacks.md');
+const HEADING = 'The rows';
+
+export const saidOf = ({ row, sent }: Row): readonly [string, string] => [row, sent];
+
+/** Measures every row, prints it, and writes it into the column `now` where it is asked to. */
+export async function measureRows(site: Site, write: boolean): Promise<void> {
+  const text = readFileSync(PAGE, 'utf8');
+  const before = new Map(tableRows(section(text, HEADING)).map((cells) => [cells[0], cells[2] ?? '']));
+  const lines = [['row', 'what is sent', 'before', 'now'], Array.from({ length: 4 }, () => '---')];
+  for (const row of ROWS) {
+    const now = await row.measure(site);
+    console.log(`${row.row}: ${now}`);
+    lines.push([...saidOf(row), before.get(row.row) ?? '', now]);
+  }
+  if (write) await writeTable(text, lines);
+}
+
+async function writeTable(text: string, lines: readonly (readonly string[])[]): Promise<void> {
+  // Which jest could not load.
+  const { format, resolveConfig } = await import('prettier');
+  const start = text.indexOf(`## ${HEADING}`);
+  const from = start + text.slice(start).search(/^\|/m);
+  const to = from + /^(?:\|.*\n)*/.exec(text.slice(from))![0].length;
+  const table = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const written = `${text.slice(0, from)}${table}${text.slice(to)}`;
+  writeFileSync(PAGE, await format(written, { ...(await resolveConfig(PAGE)), parser: 'markdown' }));
+}
