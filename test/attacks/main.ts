@@ -90,8 +90,6 @@ async function searchOne(
   const start = async () => (gateway = await site.serve(env));
   const dice = seededDice(2 * Number(values.seed) + Number(token));
   const one = new Search(dice, token, gateway, start);
-  // What is loaded at the first use is no one's cost.
-  await one.seed();
   await one.seed();
   const before = await gateway.read({ collect: true });
   let told = performance.now();

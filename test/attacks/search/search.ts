@@ -28,6 +28,8 @@ export class Search {
   ) {}
 
   async seed(): Promise<void> {
+    // What is loaded at the first use is no one's cost.
+    for (const request of SEEDS) await this.#costOf({ ...request, token: this.token });
     for (const request of SEEDS) await this.#consider({ ...request, token: this.token });
   }
 
