@@ -66,11 +66,9 @@ export class Replicas {
 /** Of the replicas that have what the primary had at `needed`, the one with the fewest statements in flight; of those by turns. */
 export function leastBusy(replicas: readonly Replica[], needed: number, turn: number): Replica | undefined {
   const fit = replicas.filter((replica) => replica.serves(needed));
-  const inTurn = fit.map((_, index) => fit[(index + turn) % fit.length]!);
-  return inTurn.reduce<Replica | undefined>(
-    (best, replica) => (best === undefined || replica.readings < best.readings ? replica : best),
-    undefined,
-  );
+  const fewest = Math.min(...fit.map(({ readings }) => readings));
+  const idlest = fit.filter(({ readings }) => readings === fewest);
+  return idlest[turn % idlest.length];
 }
 
 const dialect = new MysqlDialect({ pool: async () => Promise.reject(new Error('Connections come from a source.')) });

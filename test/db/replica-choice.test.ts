@@ -51,6 +51,9 @@ test('the one with the fewest statements in flight', async () => {
 
 test('those that are equally busy take turns', async () => {
   expect(chosen(6)).toEqual([1, 2, 3, 1, 2, 3]);
+  const ends = await occupy(replicas[1]!, 1);
+  expect(chosen(6)).toEqual([1, 3, 1, 3, 1, 3]);
+  for (const end of ends) await end();
 });
 
 test('one that has not all that is needed is not chosen, and none is when none has', () => {
