@@ -49,7 +49,7 @@ export async function openDatabase(
 }
 
 /** A line whenever what keeps a replica from being read changes. */
-function replicaLog(log: Logger): (state: ReplicaState) => void {
+export function replicaLog(log: Logger): (state: ReplicaState) => void {
   const told = new Map<number, string | null>();
   return ({ replica, problem }) => {
     if (told.get(replica) === problem) return;

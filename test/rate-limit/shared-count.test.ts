@@ -84,3 +84,18 @@ test('without the other end a worker counts alone at once', async () => {
   expect(await count('ann')).toEqual({ ...passed, remaining: 1 });
   expect(line.sent).toEqual([]);
 });
+
+test('a reply in time ends the wait for it: the other end goes on counting, and no timer is left', async () => {
+  const replyTo = countReplies(windows());
+  const line = new Line();
+  const count = countElsewhere(line, windows());
+  for (const expected of [{ ...passed, remaining: 1 }, { ...passed, remaining: 0 }, refused]) {
+    const asked = count('ann');
+    jest.advanceTimersByTime(249);
+    expect(line.sent).toEqual([{ requestOf: 'ann' }]);
+    line.deliver(replyTo);
+    expect([await asked, jest.getTimerCount()]).toEqual([expected, 0]);
+    jest.advanceTimersByTime(10_000);
+  }
+  expect(line.listenerCount('message')).toBe(1);
+});

@@ -1,0 +1,59 @@
+import { type ErrorReason, ServiceError } from '../../src/errors';
+import { verdictOf } from '../../src/http/token-checks';
+import { LEASES, send } from '../http/client';
+import { scrape } from '../http/scraped';
+import { startTestGateway } from '../support/gateway';
+import { startProvider } from './provider';
+
+/** What `/metrics` says of tokens and of the key set, through outages of the provider. */
+
+test('fetches that failed and that loaded, and the age of what was loaded last', async () => {
+  let clock = 0;
+  const provider = await startProvider('first');
+  const token = await provider.issue({ claims: { sub: 'jane' } });
+  const gateway = await startTestGateway({
+    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    env: { AUTH_JWKS_URL: provider.keySetUrl, AUTH_REMEMBER_SECONDS: '0' },
+    monotonicNow: () => clock,
+  });
+  const figures = async (asking = token) => {
+    await send(gateway.url + LEASES, { token: asking, body: {} });
+    const metrics = await scrape(gateway.adminUrl);
+    const fetches = (outcome: string) => metrics.sum('leasegate_key_set_fetches_total', { outcome });
+    const age = metrics.lines.find(({ name }) => name === 'leasegate_key_set_age_seconds')?.value;
+    return { failed: fetches('failed'), loaded: fetches('loaded'), age };
+  };
+  await provider.stop();
+  expect(await figures()).toEqual({ failed: 1, loaded: 0, age: undefined });
+  await provider.start();
+  clock += 1_000;
+  expect(await figures()).toEqual({ failed: 1, loaded: 1, age: 0 });
+  clock += 2_500;
+  expect(await figures()).toEqual({ failed: 1, loaded: 1, age: 2.5 });
+
+  // An unknown key has the set fetched again.
+  await provider.addKey('second');
+  const unknown = await provider.issue({ kid: 'second', claims: { sub: 'jane' } });
+  await provider.stop();
+  clock += 60_000;
+  expect(await figures(unknown)).toEqual({ failed: 2, loaded: 1, age: 62.5 });
+  await provider.start();
+  clock += 60_000;
+  expect(await figures(unknown)).toEqual({ failed: 2, loaded: 2, age: 0 });
+  await gateway.close();
+  await provider.stop();
+});
+
+test.each<[ErrorReason, string]>([
+  ['missingAuthorization', 'missing'],
+  ['expiredToken', 'expired'],
+  ['invalidAuthorization', 'invalid'],
+  ['serviceUnavailable', 'unavailable'],
+  ['timeout', 'unavailable'],
+])('a check that ends with %s is counted as %s', (reason, verdict) => {
+  expect(verdictOf(new ServiceError(reason))).toBe(verdict);
+});
+
+test('a check that fails otherwise is counted as one that could not be made', () => {
+  expect(verdictOf(new Error('broken'))).toBe('unavailable');
+});

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+
+import { KnownYears } from '../../src/db/known-years';
+import { PreparedStatements } from '../../src/db/prepared';
+import { RetryBudget } from '../../src/db/retry-budget';
+import { GroupScope } from '../../src/db/visibility';
+import { VisibleRecords } from '../../src/db/visible-records';
+import { stubDatabase } from './stub-database';
+
+/** A count past its limit is none: 10,000 records are still counted. */
+
+const MOST = 60_000;
+
+async function count(total: number, looked_at: number): Promise<number | null> {
+  const db = stubDatabase(() => [{ total, looked_at }]);
+  const memory = { statements: new PreparedStatements(), years: new KnownYears(() => 0), retries: new RetryBudget() };
+  const records = new VisibleRecords(db, await GroupScope.of(db, { kind: 'all' }), memory);
+  return records.count(sql`select 1 as id`, MOST, undefined);
+}
+
+test.each([
+  [0, 0, 0],
+  [9_999, 9_999, 9_999],
+  [10_000, 10_000, 10_000],
+  [10_001, 10_001, null],
+  [5, MOST, 5],
+  [5, MOST + 1, null],
+])('%s records among %s rows: %s', async (total, rows, expected) => {
+  expect(await count(total, rows)).toBe(expected);
+});

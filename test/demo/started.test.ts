@@ -1,0 +1,31 @@
+import { Started } from '../../src/demo/started';
+
+test('what was started last is ended first, one after the other, each once', async () => {
+  const started = new Started();
+  const said: string[] = [];
+  for (const name of ['database', 'gateway', 'bar'])
+    started.add(async () => {
+      said.push(`${name} ends`);
+      await new Promise((resolve) => setImmediate(resolve));
+      said.push(`${name} ended`);
+    });
+  expect(started.isEnding).toBe(false);
+  const ending = started.end();
+  expect(started.isEnding).toBe(true);
+  await Promise.all([ending, started.end()]);
+  expect(said.filter((line) => line.endsWith('ends'))).toEqual(['bar ends', 'gateway ends', 'database ends']);
+  expect(said).toHaveLength(6);
+  await started.end();
+  expect([said.length, started.isEnding]).toEqual([6, false]);
+});
+
+test('an end that fails is told, and what was started before it is ended by the next', async () => {
+  const started = new Started();
+  const ended: string[] = [];
+  started.add(() => ended.push('database'));
+  started.add(() => Promise.reject(new Error('stuck')));
+  await expect(started.end()).rejects.toThrow('stuck');
+  expect([ended, started.isEnding]).toEqual([[], false]);
+  await started.end();
+  expect(ended).toEqual(['database']);
+});

@@ -1,0 +1,44 @@
+import { ServerResponse } from 'node:http';
+
+import type { ServiceError } from '../../src/errors';
+import { callerLimit } from '../../src/rate-limit/caller-limit';
+import { requestWindows } from '../../src/rate-limit/windows';
+
+/** Under which key a caller is counted: windows of 100,000 callers are kept, so a key has a longest length. */
+
+async function keyOf(subject: string | null): Promise<string | null> {
+  const keys: (string | null)[] = [];
+  const limit = callerLimit({ requests: 1, windowSeconds: 60 }, (key) => {
+    keys.push(key);
+    return { passes: true, remaining: 0, seconds: 60 };
+  });
+  await limit({ subject } as Parameters<typeof limit>[0], new ServerResponse({ method: 'POST' } as never));
+  expect(keys).toHaveLength(1);
+  return keys[0]!;
+}
+
+test.each([null, '', 'ann', 'x'.repeat(255)])('a subject of up to 255 characters is its own key', async (subject) => {
+  expect(await keyOf(subject)).toBe(subject);
+});
+
+test('a longer one has its hash for a key, of 44 characters, whatever its length', async () => {
+  const long = [256, 257, 100_000].map((length) => 'x'.repeat(length));
+  const keys = await Promise.all(long.map(keyOf));
+  expect(keys.map((key) => key?.length)).toEqual([44, 44, 44]);
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('a refusal says when the caller may come again', async () => {
+  let now = 0;
+  const count = requestWindows({ requests: 1, windowSeconds: 60 }, () => now);
+  const limit = callerLimit({ requests: 1, windowSeconds: 60 }, count);
+  const caller = { subject: 'ann' } as Parameters<typeof limit>[0];
+  const response = () => new ServerResponse({ method: 'POST' } as never);
+  const refusal = () => limit(caller, response()).then(Boolean, ({ retryAfter }: ServiceError) => retryAfter);
+  for (let window = 0; window < 2; window += 1) {
+    expect(await refusal()).toBe(false);
+    now += 12_600;
+    expect([await refusal(), await refusal()]).toEqual([48, 48]);
+    now += 48_000;
+  }
+});
