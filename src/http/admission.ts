@@ -2,69 +2,92 @@ import type { ServerResponse } from 'node:http';
 
 import type { AwaitClient } from '../doors/json-body';
 import { ServiceError } from '../errors';
-import type { EventLoop } from './event-loop';
 import { exchangeWatch } from './exchange';
-import { turns } from './turns';
+import { type Sharer, type SlotLimits, slots } from './slots';
 
 export interface Admission {
+  /** @throws {ServiceError} `overloaded` when the process has let what it reads now lie for too long */
+  refuseIfLate(): void;
   /**
-   * Gives a request its place, to be called once for each.
-   * @returns when its turn to be worked on has come; undefined when it has
-   * @throws {ServiceError} `overloaded`, at once, while as many others as may be are being answered, or when the process
-   * has let the request lie for too long
+   * Gives a request a concurrency slot, to be called once for each.
+   * @returns when it is its turn to be worked on; undefined when it has a slot at once
+   * @throws {ServiceError} `overloaded`, at once or while it waits
    */
-  enter(response: ServerResponse): Promise<void> | undefined;
-  /** The work is done; how fast the client takes its answer is no matter of places. */
+  enter(response: ServerResponse, sharer: Sharer): Promise<void> | undefined;
+  /** The work is done; how fast the client takes its answer is no matter of slots. */
   leave(response: ServerResponse): void;
-  /** No place is held while the client is awaited, or a few slow ones would hold them all. */
+  /** No slot is held while the client is awaited, or a few slow ones would hold them all. */
   readonly awaitClient: AwaitClient;
+  /** Whether a caller with a good token was given a slot, or waited for one, in the last second. */
+  isBusy(): boolean;
 }
 
-export interface AdmissionLimits {
+export interface AdmissionOptions {
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
+  /** Milliseconds in which a request must have a ready connection; in as many it must have a slot. */
+  readonly databaseConnectTimeoutMs: number;
   /** Connections to the database. */
   readonly connections: number;
+  readonly eventLoop: { delay(): number };
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
+  /** Told of each refusal. */
+  readonly onRefused: () => void;
+  /** Told of each request that begins or ceases to wait for a slot. */
+  readonly onWaiting?: (more: 1 | -1) => void;
 }
 
-/** Requests that are worked on for each connection: some are between two statements, or need none. */
-const TURNS_OF_CONNECTION = 1.25;
+/** Slots for each connection: some requests are between two statements, or need none. */
+const SLOTS_OF_CONNECTION = 1.25;
 
-/** @param onRefused told of each refusal */
-export function admission(
-  { maxRequestsInFlight, maxEventLoopDelayMs, connections }: AdmissionLimits,
-  eventLoop: Pick<EventLoop, 'delay'>,
-  onRefused: () => void,
-): Admission {
-  const inFlight = new Set<ServerResponse>();
-  const turn = turns(Math.ceil(TURNS_OF_CONNECTION * connections));
-  const leave = (response: ServerResponse): void => {
-    inFlight.delete(response);
-    turn.end(response);
+const BUSY_MS = 1_000;
+
+export function admission(options: AdmissionOptions): Admission {
+  const { maxEventLoopDelayMs, connections, eventLoop, monotonicNow, onRefused, onWaiting } = options;
+  const limits: SlotLimits = {
+    atOnce: Math.ceil(SLOTS_OF_CONNECTION * connections),
+    inFlight: options.maxRequestsInFlight,
+    waitMs: options.databaseConnectTimeoutMs,
   };
-  const watch = exchangeWatch(leave);
+  const shared = slots(limits, onWaiting);
+  const watch = exchangeWatch(shared.giveBack);
+  let lastCaller = -Infinity;
 
-  const take = (response: ServerResponse): Promise<void> | undefined => {
-    if (inFlight.size >= maxRequestsInFlight || eventLoop.delay() > maxEventLoopDelayMs) {
-      onRefused();
-      throw new ServiceError('overloaded');
+  const refuseIfLate = (): void => {
+    if (eventLoop.delay() <= maxEventLoopDelayMs) return;
+    onRefused();
+    throw new ServiceError('overloaded');
+  };
+  const refused = (failure: unknown): never => {
+    onRefused();
+    throw failure;
+  };
+  const take = (response: ServerResponse, sharer: Sharer): Promise<void> | undefined => {
+    refuseIfLate();
+    if (sharer !== undefined) lastCaller = monotonicNow();
+    try {
+      return shared.take(response, sharer)?.catch(refused);
+    } catch (failure) {
+      return refused(failure);
     }
-    inFlight.add(response);
-    return turn.begin(response);
   };
 
   return {
-    enter(response) {
-      const begun = take(response);
+    refuseIfLate,
+    enter(response, sharer) {
+      const taken = take(response, sharer);
       watch(response);
-      return begun;
+      return taken;
     },
-    leave,
+    leave: shared.giveBack,
     async awaitClient(response, sent) {
-      leave(response);
+      const sharer = shared.sharerOf(response);
+      shared.giveBack(response);
       const received = await sent;
-      await take(response);
+      await take(response, sharer);
       return received;
     },
+    isBusy: () => monotonicNow() - lastCaller < BUSY_MS,
   };
 }

@@ -22,6 +22,7 @@ import { restEndpoints } from '../rest/endpoints';
 import type { Settings } from '../settings';
 import type { Admission } from './admission';
 import { documentEndpoints } from './documents';
+import type { EarlyRefusals } from './early-refusals';
 import { observation } from './observation';
 import { originSharing } from './origins';
 import type { RecentProblems } from './readiness';
@@ -31,6 +32,7 @@ export interface AppOptions {
   readonly db: Database;
   readonly problems: RecentProblems;
   readonly admission: Admission;
+  readonly refusals: EarlyRefusals;
   readonly identify: Identify;
   readonly today: () => LocalDate;
   readonly newRequestId: () => string;
@@ -49,7 +51,7 @@ const NOBODY: Asker = {
 };
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, log, newRequestId, monotonicNow, figures, admission, identify } = options;
+  const { settings, log, newRequestId, monotonicNow, figures, admission, refusals, identify } = options;
   const { awaitClient } = admission;
   const { basePath, corsOrigins, explorer, rateLimit } = settings;
   const { currentTrace } = options;
@@ -61,22 +63,28 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
 
   const answer = async (endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     exchangeOf(response).door = endpoint.door;
+    let isEarly = true;
     try {
       if (share(request, response)) return;
       if (!endpoint.methods.includes(request.method ?? '')) {
         response.setHeader('Allow', endpoint.methods.join(', '));
         throw new ServiceError('methodNotAllowed');
       }
+      if (endpoint.atAnyLoad === undefined) admission.refuseIfLate();
       const verified = endpoint.token === undefined ? NOBODY : identify(request, response);
       const asker = verified instanceof Promise ? await verified : verified;
       // Its client may have gone meanwhile; a slot that it took now would never be given back.
       if (request.socket.destroyed) return;
       const isRefused = endpoint.token === 'required' && asker.caller === undefined;
-      const turn = isRefused || endpoint.atAnyLoad ? undefined : admission.enter(response);
-      if (turn !== undefined) await turn;
+      if (!isRefused && endpoint.atAnyLoad === undefined) {
+        const slot = admission.enter(response, asker.caller?.subject);
+        if (slot !== undefined) await slot;
+        isEarly = false;
+      }
       await endpoint.answer(request, response, asker);
     } catch (failure) {
-      answerError(failure, response, endpoint.errorBody);
+      if (isEarly) refusals.answer(response, () => answerError(failure, response, endpoint.errorBody));
+      else answerError(failure, response, endpoint.errorBody);
     } finally {
       admission.leave(response);
     }
@@ -112,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     app(request as Request, response as Response, (failure: unknown = new ServiceError('badRequest')) => {
       // The only failure of its own is a part of the path that cannot be decoded.
       const refusal = failure instanceof URIError ? new ServiceError('unknownEndpoint') : failure;
-      answerError(refusal, response, errorEnvelope);
+      refusals.answer(response, () => answerError(refusal, response, errorEnvelope));
     });
   };
   return { listener, stop: graphql.stop };

@@ -12,6 +12,7 @@ import { adminListener } from './admin';
 import { admission } from './admission';
 import { createApp } from './app';
 import { drainable } from './drain';
+import { earlyRefusals } from './early-refusals';
 import { identification } from './identification';
 import { openDatabase } from './lookup-database';
 import { createHttpServer } from './malformed';
@@ -96,11 +97,21 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     if (eventLoop.recentDelay() > settings.maxEventLoopDelayMs) return ['the event loop was blocked'];
     return lookupProblems();
   };
+  const admitting = admission({
+    ...settings,
+    connections: connectionsOf(settings),
+    eventLoop,
+    monotonicNow,
+    onRefused: refusalLog(log),
+    onWaiting: (more) => void (figures.requests.waiting += more),
+  });
+  const refusals = earlyRefusals(admitting.isBusy, monotonicNow);
   const { listener, stop } = await createApp({
     settings,
     db,
     problems,
-    admission: admission({ ...settings, connections: connectionsOf(settings) }, eventLoop, refusalLog(log)),
+    admission: admitting,
+    refusals,
     identify,
     today: () => todayIn(now()),
     newRequestId,
@@ -121,6 +132,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
 
   const close = async ({ replaced = false } = {}): Promise<Ended> => {
     draining = !replaced;
+    refusals.holdNone();
     const adminDrained = replaced ? drainAdmin() : undefined;
     const cutOff = await drainPublic();
     await (adminDrained ?? drainAdmin());

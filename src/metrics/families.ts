@@ -41,6 +41,7 @@ export const FAMILIES = {
     'From a request’s head to the last byte of its answer.',
   ),
   requestsInFlight: gauge('http_requests_in_flight', 'Requests that are not over.'),
+  requestsWaiting: gauge('http_requests_waiting', 'Requests that wait for a concurrency slot.'),
   executions: counter('graphql_executions', ['executor'], 'GraphQL operations that were executed.'),
   tokenChecks: counter('token_checks', ['verdict'], 'Tokens that were looked at, remembered ones included.'),
   keySetFetches: counter('key_set_fetches', ['outcome'], 'Fetches of the identity provider’s key set.'),

@@ -38,6 +38,7 @@ export class GatewayFigures {
       metric('requests', requests.outcomes()),
       metric('requestDuration', requests.durations()),
       metric('requestsInFlight', one(requests.inFlight)),
+      metric('requestsWaiting', one(requests.waiting)),
       metric('executions', this.executions.samples()),
       metric('tokenChecks', this.tokenChecks.samples()),
       metric('keySetFetches', this.keySetFetches.samples()),

@@ -37,6 +37,8 @@ class Route {
 export class RequestFigures {
   readonly #routes = new Map<string, Map<string, Route>>();
   inFlight = 0;
+  /** For a concurrency slot. */
+  waiting = 0;
 
   /** @param type the `type` of the error that was answered, or `none` */
   ended(kind: Kind, status: number, type: string, seconds: number): void {

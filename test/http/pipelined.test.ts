@@ -44,17 +44,18 @@ test('a client that drops its pipeline gives every place back, and does not hold
   const database = await startSilentDatabase('mute');
   const env = { MAX_REQUESTS_IN_FLIGHT: '4', DATABASE_CONNECT_TIMEOUT_MS: '3000' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
+  const token = await everyGroup();
   const request = [
     `POST ${LEASES} HTTP/1.1`,
     'Host: x',
-    `Authorization: Bearer ${await everyGroup()}`,
+    `Authorization: Bearer ${token}`,
     'Content-Type: application/json',
     'Content-Length: 18',
     '',
     '{"identifier":"x"}',
   ].join('\r\n');
   const places = async (type: string): Promise<void> => {
-    while (errorType(await send(gateway.url + LEASES)) !== type) await sleep(20);
+    while (errorType(await send(gateway.url + LEASES, { token })) !== type) await sleep(20);
   };
 
   // Were only the first place given back, the second pipeline would not fill the four.
@@ -63,13 +64,13 @@ test('a client that drops its pipeline gives every place back, and does not hold
     client.write(request.repeat(4));
     await places('overloaded');
     client.destroy();
-    await places('missing_authorization');
-    const all = await Promise.all([1, 2, 3].map(() => send(gateway.url + LEASES)));
-    expect(all.map(errorType)).toEqual(Array(3).fill('missing_authorization'));
+    await places('no_tenant_information');
+    const all = await Promise.all([1, 2, 3].map(() => send(gateway.url + LEASES, { token })));
+    expect(all.map(errorType)).toEqual(Array(3).fill('no_tenant_information'));
     const second = connect(Number(new URL(gateway.url).port), '127.0.0.1').resume();
     second.write(request.repeat(3));
     await sleep(100);
-    expect(errorType(await send(gateway.url + LEASES))).toBe('missing_authorization');
+    expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
     second.destroy();
   }
   await gateway.close();

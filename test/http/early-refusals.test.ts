@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+import { type EarlyRefusals, earlyRefusals } from '../../src/http/early-refusals';
+import { startTestGateway } from '../support/gateway';
+import { everyGroup, LEASES, send } from './client';
+
+/** Decision 76: refusals that take no slot may not take the processor from callers who are served. */
+
+describe('with a clock of the test', () => {
+  let clock: number;
+  let busy: boolean;
+  let refusals: EarlyRefusals;
+  let told: string[];
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['performance'] });
+    [clock, busy, told] = [0, true, []];
+    refusals = earlyRefusals(
+      () => busy,
+      () => clock,
+    );
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const refuse = (name: string, count = 1): void => {
+    const socket = { pause: () => told.push(`${name} paused`), resume: () => told.push(`${name} resumed`) };
+    const response = { req: { socket: socket as unknown as Socket } } as unknown as ServerResponse;
+    for (let nth = 0; nth < count; nth += 1) refusals.answer(response, () => told.push(name));
+  };
+  const pass = (ms: number): void => {
+    for (let passed = 0; passed < ms; passed += 20) {
+      clock += 20;
+      jest.advanceTimersByTime(20);
+    }
+  };
+
+  test('a hundred are answered at once, five hundred in a second after them, each in its order', () => {
+    refuse('first', 100);
+    expect(told).toEqual(Array(100).fill('first'));
+    refuse('a');
+    refuse('b', 19);
+    expect(told.slice(100)).toEqual(['a paused', ...Array<string>(19).fill('b paused')]);
+    pass(20);
+    const b = Array.from({ length: 9 }, () => ['b', 'b resumed']).flat();
+    expect(told.slice(120)).toEqual(['a', 'a resumed', ...b]);
+    pass(20);
+    expect(told.slice(140)).toEqual(Array.from({ length: 10 }, () => ['b', 'b resumed']).flat());
+  });
+
+  test('none is held for more than a second', () => {
+    refuse('first', 100);
+    refuse('many', 1_000);
+    pass(980);
+    expect(told.filter((one) => one === 'many')).toHaveLength(490);
+    pass(20);
+    expect(told.filter((one) => one === 'many')).toHaveLength(1_000);
+    pass(200);
+    refuse('last', 100);
+    expect(told.slice(-100)).toEqual(Array(100).fill('last'));
+  });
+
+  test('no more than 2,000 are held; the others are answered at once', () => {
+    refuse('first', 100);
+    refuse('held', 2_000);
+    expect(told.includes('held')).toBe(false);
+    refuse('beyond', 3);
+    expect(told.filter((one) => one === 'beyond')).toHaveLength(3);
+  });
+
+  test('while no caller is served, and once the gateway stops, none is held', () => {
+    busy = false;
+    refuse('idle', 500);
+    expect(told).toEqual(Array(500).fill('idle'));
+    busy = true;
+    refuse('first', 100);
+    refuse('held', 5);
+    refusals.holdNone();
+    expect(told.filter((one) => one === 'held')).toHaveLength(5);
+    refuse('end', 500);
+    expect(told.slice(-500)).toEqual(Array(500).fill('end'));
+  });
+});
+
+test('what is sent ahead behind a refusal that is held is answered, and the end of the gateway loses none', async () => {
+  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', lingerMs: 200 });
+  const token = await everyGroup();
+  // A caller is served, so that refusals are held.
+  expect((await send(gateway.url + LEASES, { token, body: { identifier: 'x', 'after-id': -1 } })).status).toBe(200);
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  let answered = '';
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('data', (chunk) => (answered += chunk.toString()));
+  const post = `POST ${LEASES} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n`;
+  socket.write(`${post}\r\n`.repeat(300) + `${post}Authorization: Bearer ${token}\r\n\r\n`);
+  const types = () => [...answered.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type);
+  while (types().length < 100) await new Promise(setImmediate);
+  await gateway.close();
+  await closed;
+  expect(types()).toEqual([...Array<string>(300).fill('missing_authorization'), 'no_tenant_information']);
+});
