@@ -52,17 +52,12 @@ test('decision 62: every idle connection is ended at once, again and again: no l
 
 test('decision 62: connections are ended while lookups run: none fails', async () => {
   let killed = 0;
-  let running = true;
-  const load = (async () => {
-    for (let round = 0; round < 40; round += 1) await lookups(8);
-    running = false;
-  })();
-  while (running) {
-    killed += await killAll();
-    // About one in ten statements may be asked again.
-    await sleep(100);
+  for (let round = 0; round < 39; round += 1) {
+    const load = lookups(8);
+    // About one in ten statements may be asked again, so what is lost follows what is answered, however busy the machine is.
+    if (round % 3 === 0) killed += await killAll();
+    await load;
   }
-  await load;
   expect(killed).toBeGreaterThan(5);
 });
 
