@@ -164,6 +164,8 @@ export class ServiceError extends Error {
   readonly entry: ErrorEntry;
   /** Seconds after which the caller may try again. */
   readonly retryAfter: number | undefined;
+  /** Whether nothing of the answer is given, of however small a part of an operation it was thrown. */
+  readonly refusesAll: boolean;
 
   constructor(
     readonly reason: ErrorReason,
@@ -172,11 +174,13 @@ export class ServiceError extends Error {
       cause,
       retryAfter,
       code,
-    }: { message?: string; cause?: unknown; retryAfter?: number; code?: string } = {},
+      refusesAll = false,
+    }: { message?: string; cause?: unknown; retryAfter?: number; code?: string; refusesAll?: boolean } = {},
   ) {
     super(message ?? CATALOGUE[reason].message, { cause });
     this.entry = code === undefined ? CATALOGUE[reason] : { ...CATALOGUE[reason], code };
     this.retryAfter = retryAfter ?? this.entry.retryAfter;
+    this.refusesAll = refusesAll;
   }
 }
 

@@ -4,7 +4,7 @@ import type { LeaseParts } from '../model/lease-parts';
 import type { RowId } from '../model/page';
 import type { TenantQuestion } from '../model/questions';
 import type { Lease } from '../model/records';
-import { inOrder, type Listing } from './listing';
+import { inOrder, type Listing, TooMany } from './listing';
 import { among } from './match-keys';
 import { slot } from './prepared';
 import { GROUP_COLUMNS, LEASE_COLUMNS, type LeaseRow, TENANT_OF_LEASE_COLUMNS, toLease, UNIT_COLUMNS } from './rows';
@@ -15,34 +15,57 @@ import { BY_ID, joined, type VisibleRecords } from './visible-records';
 export function leasesOfMatchingTenants(
   records: VisibleRecords,
   question: TenantQuestion,
-  parts: LeaseParts,
+  read: Listing<Lease>['records'],
 ): Listing<Lease> {
   const search = new LeaseSearch(records, question);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
-    records: (ids) => leasesById(records, ids, parts),
+    records: read,
   };
 }
 
 /**
  * The visible ones of the leases with these row ids, in the order of the ids, each with its tenants in theirs. One statement:
  * a lease and its tenants are as they were at one moment, also while they move to another group.
+ * @param most tenants of all these leases together; no more than that are read
  */
-export async function leasesById(records: VisibleRecords, ids: readonly RowId[], parts: LeaseParts): Promise<Lease[]> {
+export async function leasesById(
+  records: VisibleRecords,
+  ids: readonly RowId[],
+  parts: LeaseParts,
+  most = Infinity,
+): Promise<Lease[] | TooMany> {
   if (ids.length === 0) return [];
+  // A lease without tenants is a row as well.
+  const limit = Math.min(ids.length + most + 1, Number.MAX_SAFE_INTEGER);
   const name = `leases by id, ${Object.values(parts).join()}`;
-  const rows = await records.prepared(name, (within) => selectById(within, parts), { ids });
+  const rows = await records.prepared(name, (within) => selectById(within, parts), { ids, limit });
   const tenantsOf = new Map<RowId, LeaseRow[]>();
+  let tenants = 0;
   for (const row of rows) {
+    if (parts.tenants && row.tenant_id !== null) tenants += 1;
     const known = tenantsOf.get(row.id);
     if (known === undefined) tenantsOf.set(row.id, [row]);
     else known.push(row);
   }
+  // A pair whose tenant is of another group is a row as well.
+  if (tenants > most || (parts.tenants && rows.length === limit)) return new TooMany(fitting(ids, tenantsOf, most));
   return inOrder(
     ids,
     [...tenantsOf.values()].map((own) => toLease(own, parts)),
   );
+}
+
+/** How many leases, from the first on, have no more tenants together; at least one, and never all. */
+function fitting(ids: readonly RowId[], rowsOf: ReadonlyMap<RowId, readonly LeaseRow[]>, most: number): number {
+  let tenants = 0;
+  const passed = ids.findIndex((id) => {
+    for (const { tenant_id } of rowsOf.get(id) ?? []) if (tenant_id !== null) tenants += 1;
+    return tenants > most;
+  });
+  // Of a lease whose rows were cut off, the rest is not known.
+  return Math.max(1, Math.min(passed < 0 ? ids.length : passed, ids.length - 1));
 }
 
 const selectById = (records: VisibleRecords, parts: LeaseParts) =>
@@ -62,5 +85,6 @@ const selectById = (records: VisibleRecords, parts: LeaseParts) =>
           on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
         )
         .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
-        .select(TENANT_OF_LEASE_COLUMNS),
+        .select(TENANT_OF_LEASE_COLUMNS)
+        .limit(slot<number>('limit')),
     );

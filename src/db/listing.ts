@@ -1,11 +1,16 @@
 import type { PageRequest, RowId } from '../model/page';
 
+/** In place of records: those with these ids hold too many others. It may be asked again for the first `fits` ids, of which there is at least one. */
+export class TooMany {
+  constructor(readonly fits: number) {}
+}
+
 /** A set of records in the order of their paging ids, of which any run can be read. */
 export interface Listing<Record> {
   /** The first paging ids within the bounds, each once; in the order of the direction: descending when backward. */
   ids(bounds: PageRequest): Promise<RowId[]>;
   /** Those of these records that are still there and visible, in the order of the ids. */
-  records(ids: readonly RowId[]): Promise<Record[]>;
+  records(ids: readonly RowId[]): Promise<Record[] | TooMany>;
   /** The number of all records; null when there are too many to count, or counting would read too much. */
   count(): Promise<number | null>;
 }

@@ -3,6 +3,7 @@ import {
   execute,
   type ExecutionResult,
   getVariableValues,
+  GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -45,8 +46,15 @@ export class CompiledOperation {
     return isCompiledQuery(compiled) ? new CompiledOperation(schemas, operation, document, compiled.query) : null;
   }
 
-  /** @param variables as they were sent */
-  async execute(context: unknown, variables: Readonly<Record<string, unknown>>): Promise<ExecutionResult> {
+  /**
+   * @param variables as they were sent
+   * @param refusesAll whether an error that a resolver threw is all that is told
+   */
+  async execute(
+    context: unknown,
+    variables: Readonly<Record<string, unknown>>,
+    refusesAll: (thrown: unknown) => boolean = () => false,
+  ): Promise<ExecutionResult> {
     const { schemas, operation, document } = this;
     const { errors, coerced } = getVariableValues(schemas.full, operation.variableDefinitions ?? [], variables, {
       maxErrors: MOST_VARIABLE_ERRORS,
@@ -55,6 +63,10 @@ export class CompiledOperation {
     const run = new Run(context, coerced);
     const result = await this.query(undefined, run, undefined);
     if (result.errors === undefined) return result;
+    const refusal = result.errors.find(({ originalError }) => refusesAll(originalError));
+    if (refusal !== undefined) {
+      return { errors: [new GraphQLError(refusal.message, { originalError: refusal.originalError })] };
+    }
     return execute({ schema: schemas.bare, document, contextValue: run.replay() });
   }
 }

@@ -19,13 +19,15 @@ export interface Compiling {
 export interface CompilingOptions {
   /** Whether what is compiled for the document with this hash is never dropped. */
   readonly isKept?: (queryHash: string) => boolean;
+  /** Whether an error that a resolver threw is all that is told: no other is looked for. */
+  readonly refusesAll?: (thrown: unknown) => boolean;
   /** Told of every operation that was executed, and whether it was compiled. */
   readonly onExecution?: (compiled: boolean) => void;
 }
 
 export function compiling(
   schema: GraphQLSchema,
-  { isKept = () => false, onExecution = () => undefined }: CompilingOptions = {},
+  { isKept = () => false, refusesAll = () => false, onExecution = () => undefined }: CompilingOptions = {},
 ): Compiling {
   const operations = new CompiledOperations(schema);
   /** By the context of the request; a value in a weak map outlives short collections, so answers without an error are not kept. */
@@ -36,7 +38,7 @@ export function compiling(
       responseForOperation: async ({ document, operation, queryHash, request, contextValue, response: { http } }) => {
         const attempt = operations
           .find(document, operation, isKept(queryHash ?? ''))
-          .then((compiled) => compiled && compiled.execute(contextValue, request.variables ?? {}));
+          .then((compiled) => compiled && compiled.execute(contextValue, request.variables ?? {}, refusesAll));
         const result = await attempt.catch(() => undefined);
         if (result === null) return null;
         if (result !== undefined && result.errors === undefined) {

@@ -1,15 +1,17 @@
 import { leasesOfMatchingTenants } from '../db/lease-queries';
 import { EMPTY_LISTING } from '../db/listing';
 import { WHOLE_LEASE } from '../model/lease-parts';
-import { goesOn, type Page, type PageRequest } from '../model/page';
+import { goesOn, type Page, type PageRequest, type RowId } from '../model/page';
 import type { TenantQuestion } from '../model/questions';
 import type { Lease } from '../model/records';
 import { paginate } from './paginate';
+import { leasesWithin, readPageOfLeases } from './read-leases';
 import type { Session } from './session';
 
 /**
  * Which leases has this tenant? Contract 4.1; no match is an empty page (rule 4).
  * @param parts of the leases that anyone will look at
+ * @throws {ServiceError} when their tenants are more than the budget leaves
  */
 export async function leasesForTenant(
   session: Session,
@@ -17,6 +19,12 @@ export async function leasesForTenant(
   request: PageRequest,
   parts = WHOLE_LEASE,
 ): Promise<Page<Lease>> {
+  const { budget } = session;
   const records = await session.records({ ref: question.group, goesOn: goesOn(request) });
-  return paginate(records === null ? EMPTY_LISTING : leasesOfMatchingTenants(records, question, parts), request);
+  if (records === null) return paginate(EMPTY_LISTING, request);
+  const read =
+    budget === undefined
+      ? readPageOfLeases(records, parts)
+      : (ids: readonly RowId[]) => leasesWithin(budget, records, ids, parts);
+  return paginate(leasesOfMatchingTenants(records, question, read), request);
 }

@@ -1,4 +1,4 @@
-import type { Listing } from '../db/listing';
+import { type Listing, TooMany } from '../db/listing';
 import type { Page, PageRequest, RowId } from '../model/page';
 
 /**
@@ -28,13 +28,20 @@ export async function paginate<Record extends { rowId: RowId }>(
   };
 }
 
-/** A record that goes between its id and itself is left out; when all of a page go, the next ones take their place. */
+/**
+ * A record that goes between its id and itself is left out; when all of a page go, the next ones take their place.
+ * A page whose records would hold too many others ends early (decision 77).
+ */
 async function readPage<Record>(listing: Listing<Record>, request: PageRequest) {
   for (let bounds = request; ;) {
     const ids = await listing.ids({ ...bounds, limit: bounds.limit + 1 });
-    const hasMore = ids.length > bounds.limit;
-    const taken = ids.slice(0, bounds.limit);
-    const records = await listing.records(taken);
+    let taken = ids.slice(0, bounds.limit);
+    let records = await listing.records(taken);
+    while (records instanceof TooMany) {
+      taken = taken.slice(0, records.fits);
+      records = await listing.records(taken);
+    }
+    const hasMore = ids.length > taken.length;
     const last = taken.at(-1);
     if (records.length > 0 || !hasMore || last === undefined) return { records, hasMore };
     bounds = bounds.direction === 'forward' ? { ...bounds, after: last } : { ...bounds, before: last };

@@ -4,6 +4,7 @@ import type { GroupScope } from '../db/visibility';
 import type { VisibleRecords } from '../db/visible-records';
 import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/questions';
+import type { RecordBudget } from './record-budget';
 
 /** One caller's request: what it may see is asked once. */
 export class Session {
@@ -13,6 +14,8 @@ export class Session {
   constructor(
     readonly db: Database,
     readonly caller: Caller,
+    /** What the request may return; none where every page is bounded by itself. */
+    readonly budget?: RecordBudget,
   ) {}
 
   /** The groups that the caller may see, or the one of them that the request names. */

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
 
-import { leasesById } from '../db/lease-queries';
 import type { Listing } from '../db/listing';
 import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-tenants';
 import type { VisibleRecords } from '../db/visible-records';
@@ -9,16 +8,27 @@ import type { LocalDate } from '../model/local-date';
 import { goesOn, type Page, type PageRequest, type RowId } from '../model/page';
 import type { Lease, Tenant } from '../model/records';
 import { paginate } from './paginate';
+import { leasesWithin } from './read-leases';
+import { RecordBudget } from './record-budget';
 import type { Session } from './session';
+
+/** Tenants whose leases one statement finds at most, leases that one reads, and rows that are read before they are counted. */
+const TENANTS_AT_ONCE = 500;
+const LEASES_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 15_000;
 
 /**
  * The leases of each of many tenants that one answer holds: whatever is asked of all of them at once
- * costs a fixed number of statements, never one for each tenant. Made anew for each request.
+ * costs a fixed number of statements for a page of tenants, never one for each tenant. Made anew for each request.
+ * Very many are asked in parts, so that neither a statement nor a turn of the event loop grows with them.
  */
 export class TenantLeases {
   readonly #loaders = new Map<string, DataLoader<RowId, unknown>>();
+  readonly #budget: RecordBudget;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Session) {
+    this.#budget = session.budget ?? new RecordBudget(Infinity);
+  }
 
   of(tenant: Tenant, activeOn: LocalDate | undefined, request: PageRequest, parts = WHOLE_LEASE): Promise<Page<Lease>> {
     const { rowId } = tenant;
@@ -35,16 +45,32 @@ export class TenantLeases {
 
   #ids(activeOn: LocalDate | undefined, bounds: PageRequest): DataLoader<RowId, RowId[]> {
     const { direction, after, before, limit } = bounds;
+    const part = Math.min(TENANTS_AT_ONCE, Math.ceil(ROWS_AT_ONCE / limit));
     return this.#loader(
       ['ids', activeOn, direction, after, before, limit],
-      (records, tenantIds) => leaseIdsOfTenants(records, tenantIds, activeOn, bounds),
+      async (records, tenantIds) => {
+        const found: RowId[][] = [];
+        let returned = 0;
+        for (const tenants of inParts(tenantIds, part)) {
+          for (const ids of await leaseIdsOfTenants(records, tenants, activeOn, bounds)) {
+            found.push(ids);
+            // The row behind the page is not returned, and the first of each page was taken when it was asked for.
+            returned += Math.max(0, Math.min(ids.length, limit - 1) - 1);
+          }
+          if (returned > this.#budget.left) throw this.#budget.refusal();
+        }
+        return found;
+      },
       goesOn(bounds),
     );
   }
 
   #leases(parts: LeaseParts): DataLoader<RowId, Lease | null> {
     return this.#loader(['leases', parts], async (records, ids) => {
-      const leases = new Map((await leasesById(records, ids, parts)).map((lease) => [lease.rowId, lease]));
+      const leases = new Map<RowId, Lease>();
+      for (const part of inParts(ids, LEASES_AT_ONCE)) {
+        for (const lease of await leasesWithin(this.#budget, records, part, parts)) leases.set(lease.rowId, lease);
+      }
       return ids.map((id) => leases.get(id) ?? null);
     });
   }
@@ -73,6 +99,10 @@ export class TenantLeases {
     this.#loaders.set(name, loader);
     return loader;
   }
+}
+
+function* inParts(ids: readonly RowId[], size: number): Generator<readonly RowId[]> {
+  for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size);
 }
 
 function orThrow(lease: Lease | Error): Lease {

@@ -3,6 +3,7 @@ import type { Database } from '../db/database';
 import type { ServiceError } from '../errors';
 import type { Exchange } from '../doors/exchange';
 import type { Asker } from '../doors/identify';
+import { RecordBudget } from '../lookups/record-budget';
 import { TenantLeases } from '../lookups/tenant-leases';
 import { Session } from '../lookups/session';
 import type { LocalDate } from '../model/local-date';
@@ -13,6 +14,8 @@ export interface ContextOptions {
   readonly exchange: Exchange;
   readonly trail: RequestTrail;
   readonly today: LocalDate;
+  /** Records that the operation may return. */
+  readonly maxCost: number;
   /** Whether the client asked for `application/graphql-response+json`, whose statuses tell of refused requests. */
   readonly prefersGraphQLResponse: boolean;
   /** Why the document that was asked for is not run. */
@@ -29,7 +32,7 @@ export class GraphQLContext {
   /** Whether the request came with a good token, which is known from its beginning. */
   readonly hasCaller: boolean;
   // Apollo Server copies a context field by field, which a #private field does not survive.
-  private authenticated: { session: Session; tenantLeases: TenantLeases } | undefined;
+  private authenticated: { session: Session; budget: RecordBudget; tenantLeases: TenantLeases } | undefined;
 
   constructor(private readonly options: ContextOptions) {
     this.exchange = options.exchange;
@@ -42,15 +45,21 @@ export class GraphQLContext {
 
   /** Once for each request. @throws {ServiceError} as {@link Asker.identify} does */
   async authenticate(): Promise<void> {
-    const { db, asker } = this.options;
+    const { db, asker, maxCost } = this.options;
     const caller = await asker.identify();
     this.trail.identify(caller);
-    const session = new Session(db, caller);
-    this.authenticated = { session, tenantLeases: new TenantLeases(session) };
+    const budget = new RecordBudget(maxCost);
+    const session = new Session(db, caller, budget);
+    this.authenticated = { session, budget, tenantLeases: new TenantLeases(session) };
   }
 
   get session(): Session {
     return this.required.session;
+  }
+
+  /** What the operation may still read and return. */
+  get budget(): RecordBudget {
+    return this.required.budget;
   }
 
   get tenantLeases(): TenantLeases {

@@ -52,6 +52,9 @@ function withoutValue(message: string): string {
   return type === null ? message : `The value here must be of the type ${type[1] ?? type[2]}.`;
 }
 
+/** Whether what a resolver threw refuses its operation as a whole, whatever else of it there is. */
+export const refusesAll = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.refusesAll;
+
 /** Apollo's hook for every error, those before a request has a context included. */
 export function formatError({ locations, path }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { refusal, code } = refusalOf(error, 'that X-Request-Id gives');
@@ -90,6 +93,13 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
           trail.refused(refusals[0]!, () => wantedOperations(document, operation));
 
           const { singleResult: result } = body;
+          const whole = refusals.findIndex(({ refusesAll }) => refusesAll);
+          if (whole >= 0) {
+            const { message, extensions } = result.errors![whole]!;
+            body.singleResult = { errors: [{ message, ...(extensions && { extensions }) }] };
+            setStatus(http, [refusals[whole]!], prefersGraphQLResponse);
+            return;
+          }
           const reworded = refusedVariables(errors, schema, operation, request.variables ?? {});
           result.errors = result.errors?.map((error, index) => ({
             ...error,

@@ -27,7 +27,7 @@ import { admissionPlugin } from './admission-plugin';
 import { buildSchema, printed } from './build-schema';
 import { GraphQLContext } from './context';
 import { documentStore } from './document-store';
-import { errorList, errorPlugin, formatError, TOKEN_STATUS } from './errors';
+import { errorList, errorPlugin, formatError, refusesAll, TOKEN_STATUS } from './errors';
 import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
 
 const BODY_LIMIT = 128 * 1024;
@@ -67,7 +67,8 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
   const schema = buildSchema();
   const trusted = trustedDocuments && (await import('./trusted-door.ts')).trustedDoor(trustedDocuments, options);
   const registering = automaticPersistedQueries === 'on' && (await import('./registered-documents.ts'));
-  const compiler = graphqlCompile === 'on' ? compiling(schema, { isKept: trusted?.isTrusted, onExecution }) : undefined;
+  const compiler =
+    graphqlCompile === 'on' ? compiling(schema, { isKept: trusted?.isTrusted, refusesAll, onExecution }) : undefined;
   const server = new ApolloServer<GraphQLContext>({
     ...(compiler === undefined ? { schema } : { gateway: compiler.gateway }),
     introspection: introspection !== 'off',
@@ -114,6 +115,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
       exchange,
       trail: audit.request('graphql', exchange.requestId),
       today: today(),
+      maxCost: graphqlLimits.cost,
       prefersGraphQLResponse: wantsGraphQLResponse,
       refusal,
     });

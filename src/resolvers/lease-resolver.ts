@@ -8,6 +8,7 @@ import { ActiveArgs, PageArgs, type PageArguments, TenantMatchInput } from '../s
 import { askedParts } from './asked-parts';
 import { readActive, readPage, readTenantMatch } from './arguments';
 import type { GraphQLContext } from './context';
+import { countLeases, returnedByConnection } from './returned-records';
 
 const LeasePageArgs = PageArgs(PAGE_LIMIT);
 
@@ -16,16 +17,22 @@ export class LeaseResolver {
   @Query(() => LeaseConnection, { description: 'Which leases has this tenant? Nothing found is an empty connection.' })
   // Arguments come in the schema in the opposite order of these parameters: decorators run from the last to the first.
   async leasesForTenant(
-    @Ctx() { session, today, trail }: GraphQLContext,
+    @Ctx() { session, budget, today, trail }: GraphQLContext,
     @Args(() => LeasePageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
     @Arg('tenant', () => TenantMatchInput, { description: 'Which tenant.' }) tenant: TenantMatchInput,
     @Info() info: GraphQLResolveInfo,
   ) {
+    const returned = returnedByConnection(info);
+    const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
     const found = await trail.lookup(
       'leasesForTenant',
       () => ({ question: readTenantMatch(tenant, readActive(activity, today)), page: readPage('lease', args) }),
-      ({ question, page }) => leasesForTenant(session, question, page, askedParts(info)),
+      async ({ question, page }) => {
+        const leases = await leasesForTenant(session, question, page, parts);
+        await budget.takeInTurn(countLeases(leases.records, returned));
+        return leases;
+      },
     );
     return new LeaseConnection(found);
   }

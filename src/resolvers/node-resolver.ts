@@ -1,15 +1,17 @@
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 
 import { ServiceError } from '../errors';
 import { recordsById } from '../lookups/records-by-id';
-import type { Session } from '../lookups/session';
 import { PAGE_LIMIT } from '../model/page';
 import { GroupNode } from '../schema/group';
 import { LeaseNode } from '../schema/lease';
 import { Node } from '../schema/node';
 import { decodeNodeId, type Kind } from '../schema/opaque';
 import { TenantNode } from '../schema/tenant';
+import { askedParts } from './asked-parts';
 import type { GraphQLContext } from './context';
+import { countLeases, returnedByNode } from './returned-records';
 
 @Resolver()
 export class NodeResolver {
@@ -20,8 +22,9 @@ export class NodeResolver {
   async node(
     @Arg('id', () => ID, { description: 'An `id` that a record carried.' }) id: string,
     @Ctx() context: GraphQLContext,
+    @Info() info: GraphQLResolveInfo,
   ) {
-    const [node] = await nodesOf('node', [id], context);
+    const [node] = await nodesOf('node', [id], context, info);
     return node;
   }
 
@@ -32,21 +35,23 @@ export class NodeResolver {
   async nodes(
     @Arg('ids', () => [ID], { description: 'Ids that records carried.' }) ids: string[],
     @Ctx() context: GraphQLContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> {
-    return nodesOf('nodes', ids, context);
+    return nodesOf('nodes', ids, context, info);
   }
 }
 
 async function nodesOf(
   operation: 'node' | 'nodes',
   ids: readonly string[],
-  { session, trail }: GraphQLContext,
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
 ): Promise<(Node | null)[]> {
-  const { nodes } = await trail.lookup(
+  const { nodes } = await context.trail.lookup(
     operation,
     () => ({ question: {}, wanted: readIds(ids) }),
     async ({ wanted }) => {
-      const nodes = await findNodes(session, wanted);
+      const nodes = await findNodes(context, wanted, info);
       return { nodes, records: nodes.filter((node) => node !== null) };
     },
   );
@@ -63,14 +68,17 @@ function readIds(ids: readonly string[]): NodeId[] {
   return ids.map(decodeNodeId);
 }
 
-async function findNodes(session: Session, wanted: readonly NodeId[]): Promise<(Node | null)[]> {
+async function findNodes(
+  { session, budget }: GraphQLContext,
+  wanted: readonly NodeId[],
+  info: GraphQLResolveInfo,
+): Promise<(Node | null)[]> {
+  const returned = returnedByNode(info);
+  const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
   const rowIds = (kind: Kind) => [...new Set(wanted.flatMap((id) => (id?.kind === kind ? [id.rowId] : [])))];
-  const found = await recordsById(session, {
-    leases: rowIds('lease'),
-    tenants: rowIds('tenant'),
-    groups: rowIds('group'),
-  });
-  return wanted.map((id) => {
+  const ids = { leases: rowIds('lease'), tenants: rowIds('tenant'), groups: rowIds('group') };
+  const found = await recordsById(session, ids, parts);
+  const nodes = wanted.map((id) => {
     const lease = id?.kind === 'lease' ? found.leases.get(id.rowId) : undefined;
     const tenant = id?.kind === 'tenant' ? found.tenants.get(id.rowId) : undefined;
     const group = id?.kind === 'group' ? found.groups.get(id.rowId) : undefined;
@@ -78,4 +86,8 @@ async function findNodes(session: Session, wanted: readonly NodeId[]): Promise<(
     if (tenant) return new TenantNode(tenant);
     return group ? new GroupNode(group) : null;
   });
+  const leases = nodes.flatMap((node) => (node instanceof LeaseNode ? [node.record] : []));
+  const others = nodes.filter((node) => node !== null).length - leases.length;
+  await budget.takeInTurn(countLeases(leases, returned) + others * returned.record);
+  return nodes;
 }

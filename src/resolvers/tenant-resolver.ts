@@ -9,6 +9,7 @@ import { TenantNode } from '../schema/tenant';
 import { askedParts } from './asked-parts';
 import { readActive, readLeaseMatch, readPage } from './arguments';
 import type { GraphQLContext } from './context';
+import { countLeases, returnedByConnection } from './returned-records';
 
 const TenantPageArgs = PageArgs(PAGE_LIMIT);
 const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
@@ -17,15 +18,20 @@ const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
 export class TenantResolver {
   @Query(() => TenantConnection, { description: 'Which tenants have these leases? Each tenant comes once.' })
   async tenantsByLease(
-    @Ctx() { session, trail }: GraphQLContext,
+    @Ctx() { session, budget, trail }: GraphQLContext,
     @Args(() => TenantPageArgs) args: PageArguments,
     @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'Which leases; all of them when absent.' })
     lease: LeaseMatchInput | null | undefined,
+    @Info() info: GraphQLResolveInfo,
   ) {
     const found = await trail.lookup(
       'tenantsByLease',
       () => ({ question: readLeaseMatch(lease), page: readPage('tenant', args) }),
-      ({ question, page }) => tenantsByLease(session, question, page),
+      async ({ question, page }) => {
+        const tenants = await tenantsByLease(session, question, page);
+        budget.take(tenants.records.length * returnedByConnection(info).record);
+        return tenants;
+      },
     );
     return new TenantConnection(found);
   }
@@ -35,13 +41,21 @@ export class TenantResolver {
     @Root() tenant: TenantNode,
     @Args(() => TenantLeasesPageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
-    @Ctx() { tenantLeases, today, trail }: GraphQLContext,
+    @Ctx() { tenantLeases, budget, today, trail }: GraphQLContext,
     @Info() info: GraphQLResolveInfo,
   ) {
+    const returned = returnedByConnection(info);
+    const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
     const found = await trail.nested(
       'Tenant.leases',
       () => ({ question: { activeOn: readActive(activity, today) }, page: readPage('lease', args, LEASES_PER_TENANT) }),
-      ({ question, page }) => tenantLeases.of(tenant.record, question.activeOn, page, askedParts(info)),
+      async ({ question, page }) => {
+        // A page is work even if it is empty, so one record of it is counted before it is looked for.
+        budget.take(1);
+        const leases = await tenantLeases.of(tenant.record, question.activeOn, page, parts);
+        await budget.takeInTurn(Math.max(0, countLeases(leases.records, returned) - 1));
+        return leases;
+      },
     );
     return new LeaseConnection(found);
   }

@@ -1,4 +1,5 @@
-import { Args, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, Ctx, FieldResolver, Info, Query, Resolver } from 'type-graphql';
 
 import { seesAllGroups, visibleGroups } from '../lookups/visible-groups';
 import { PAGE_LIMIT } from '../model/page';
@@ -7,6 +8,7 @@ import { PageArgs, type PageArguments } from '../schema/inputs';
 import { Viewer } from '../schema/viewer';
 import { readPage } from './arguments';
 import type { GraphQLContext } from './context';
+import { returnedByConnection } from './returned-records';
 
 const GroupPageArgs = PageArgs(PAGE_LIMIT);
 
@@ -23,11 +25,19 @@ export class ViewerResolver {
   }
 
   @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
-  async groups(@Args(() => GroupPageArgs) args: PageArguments, @Ctx() { session, trail }: GraphQLContext) {
+  async groups(
+    @Args(() => GroupPageArgs) args: PageArguments,
+    @Ctx() { session, budget, trail }: GraphQLContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
     const found = await trail.lookup(
       'Viewer.groups',
       () => ({ question: {}, page: readPage('group', args) }),
-      ({ page }) => visibleGroups(session, page),
+      async ({ page }) => {
+        const groups = await visibleGroups(session, page);
+        budget.take(groups.records.length * returnedByConnection(info).record);
+        return groups;
+      },
     );
     return new GroupConnection(found);
   }

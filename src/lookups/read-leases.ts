@@ -1,0 +1,36 @@
+/** Leases with all their tenants, of which each may have any number. */
+
+import { leasesById } from '../db/lease-queries';
+import { TooMany } from '../db/listing';
+import type { VisibleRecords } from '../db/visible-records';
+import type { LeaseParts } from '../model/lease-parts';
+import type { RowId } from '../model/page';
+import type { Lease } from '../model/records';
+import type { RecordBudget } from './record-budget';
+
+/** Tenants of all leases of a page together, above which the page ends early; a lease that alone has more is a page (decision 77). */
+export const TENANTS_OF_PAGE = 10_000;
+
+/** Reads the leases with these ids. */
+export type ReadLeases = (ids: readonly RowId[]) => Promise<Lease[] | TooMany>;
+
+/** For a request without a budget: as many leases as a page may hold. */
+export const readPageOfLeases =
+  (records: VisibleRecords, parts: LeaseParts): ReadLeases =>
+  (ids) =>
+    leasesById(records, ids, parts, ids.length === 1 ? Infinity : TENANTS_OF_PAGE);
+
+/** All of the leases, within the budget. @throws {ServiceError} when they have more tenants than it leaves */
+export function leasesWithin(
+  budget: RecordBudget,
+  records: VisibleRecords,
+  ids: readonly RowId[],
+  parts: LeaseParts,
+): Promise<Lease[]> {
+  const read = async (most?: number): Promise<Lease[] | null> => {
+    const found = await leasesById(records, ids, parts, most);
+    return found instanceof TooMany ? null : found;
+  };
+  const tenants = (leases: readonly Lease[]) => leases.reduce((sum, lease) => sum + lease.tenants.length, 0);
+  return budget.read(read, parts.tenants ? tenants : () => 0);
+}

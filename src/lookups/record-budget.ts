@@ -1,0 +1,67 @@
+import { ServiceError } from '../errors';
+import { RECORDS_PER_TURN, turnOfLoop } from './turn-of-loop';
+
+/**
+ * The records that one operation may still read and return. Counted twice: as statements read them, and as the answer will
+ * hold them, where one that stands beneath several others counts as often. Neither count may pass the limit.
+ */
+export class RecordBudget {
+  #read = 0;
+  #returned = 0;
+  #sinceTurn = 0;
+  #turn: Promise<void> | undefined;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly limit: number) {}
+
+  /** How many more records may be read: every one that is read is returned at least once. */
+  get left(): number {
+    return Math.max(0, this.limit - Math.max(this.#read, this.#returned));
+  }
+
+  /** Counts records as the answer will hold them. @throws {ServiceError} once they are more than the limit */
+  take(records: number): void {
+    this.#returned += records;
+    if (this.#returned > this.limit) throw this.refusal();
+  }
+
+  /**
+   * Counts records, and waits so that each turn of the event loop completes a bounded part of a large answer.
+   * @throws {ServiceError} once they are more than the limit
+   */
+  async takeInTurn(records: number): Promise<void> {
+    this.take(records);
+    this.#sinceTurn += records;
+    if (this.#sinceTurn > RECORDS_PER_TURN) {
+      this.#sinceTurn = records;
+      this.#turn = (this.#turn ?? Promise.resolve()).then(turnOfLoop);
+    }
+    // Those behind one that waits wait as well, or they would overtake it.
+    if (this.#turn !== undefined) await this.#turn;
+  }
+
+  /**
+   * Reads lists whose length nobody knows before. One statement at a time, so that all of them together stay within the limit.
+   * @param read is given how many records it may read at most; null: there are more
+   * @param count the records that were read
+   * @throws {ServiceError} when there are more
+   */
+  read<Result>(read: (most: number) => Promise<Result | null>, count: (result: Result) => number): Promise<Result> {
+    const next = async (): Promise<Result> => {
+      const result = await read(this.left);
+      if (result === null) throw this.refusal();
+      this.#read += count(result);
+      return result;
+    };
+    const reading = this.#reading.then(next);
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  refusal(): ServiceError {
+    // Whatever asks for more meanwhile is refused as well.
+    this.#returned = Infinity;
+    const message = `The operation is too large: its answer has more than ${this.limit} records.`;
+    return new ServiceError('invalidRequest', { message, code: 'MAX_COST_LIMIT', refusesAll: true });
+  }
+}

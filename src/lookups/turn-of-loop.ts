@@ -1,0 +1,5 @@
+/** Records of an answer that are completed in one turn of the event loop: some tens of milliseconds of work. */
+export const RECORDS_PER_TURN = 1_000;
+
+/** Lets the process answer others. */
+export const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,198 @@
+/** Whoever asks, an operation returns at most as many records as `GRAPHQL_MAX_COST` (decision 77). */
+
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { insertGroup } from '../support/records';
+import { insertSharedLeases } from '../support/shared-leases';
+import { signToken } from '../support/tokens';
+
+const LIMIT = 500;
+
+let database: TestDatabase;
+let gateways: Readonly<Record<'on' | 'off', TestGateway>>;
+let token: string;
+let statements: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const [prefix, tenants, leases] of [
+    // 20 tenants in all of 30 leases.
+    ['shared', 20, 30],
+    // One lease with more tenants than an operation may return.
+    ['crowd', 1_000, 1],
+    ['plain', 100, 100],
+  ] as const) {
+    const groupId = await insertGroup(database.db, prefix);
+    const households = prefix === 'plain' ? 100 : 1;
+    await insertSharedLeases(database.db, { groupId, prefix, tenants, leases, households });
+  }
+  const start = (compile: string) =>
+    startTestGateway({
+      databaseUrl: database.url,
+      env: { GRAPHQL_MAX_COST: String(LIMIT), GRAPHQL_COMPILE: compile },
+      onStatement: (sql) => statements.push(sql),
+    });
+  gateways = { on: await start('on'), off: await start('off') };
+  token = await signToken({ groups: '*' });
+});
+
+afterAll(async () => {
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
+  await database.drop();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly data?: unknown; readonly errors?: readonly object[] };
+}
+
+async function ask(compile: 'on' | 'off', query: string, variables: object = {}): Promise<Answer> {
+  statements = [];
+  const response = await fetch(`${gateways[compile].url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+const REFUSED: Answer = {
+  status: 400,
+  body: {
+    errors: [
+      {
+        message: `The operation is too large: its answer has more than ${LIMIT} records.`,
+        extensions: { code: 'MAX_COST_LIMIT', type: 'invalid_request' },
+      },
+    ],
+  },
+};
+
+const of = (group: string) => `lease: {group: {identifier: "${group}"}}`;
+const SHARED = 'leasesForTenant(tenant: {identifier: "shared-1"}';
+const CROWD = 'leasesForTenant(tenant: {identifier: "crowd-1"})';
+
+/** An operation with `$n`, what it returns for each, and the largest `$n` whose records are within the limit. */
+const COUNTED: readonly (readonly [string, string, number])[] = [
+  ['tenants of leases: n × (1 + 20)', `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { id } } } }`, 23],
+  ['through edges', `query ($n: Int!) { ${SHARED}, first: $n) { edges { node { tenants { id } } } } }`, 23],
+  [
+    'by a fragment',
+    `query ($n: Int!) { ${SHARED}, first: $n) { ...C } } fragment C on LeaseConnection { nodes { ... on Node { ...L } } }
+     fragment L on Lease { tenants { id } }`,
+    23,
+  ],
+  [
+    'a record twice, as a node and as that of an edge: n × (1 + 1 + 20)',
+    `query ($n: Int!) { ${SHARED}, first: $n) { nodes { id } edges { node { tenants { id } } } } }`,
+    22,
+  ],
+  [
+    'the same tenants under two names: n × (1 + 1 + 20 + 20)',
+    `query ($n: Int!) { ${SHARED}, first: $n) { nodes { a: tenants { id } b: tenants { id } } } }`,
+    11,
+  ],
+  [
+    'the same field of a tenant under three names: n × (1 + 3 × 20)',
+    `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { a: group { id } b: group { id } c: group { id } } } } }`,
+    8,
+  ],
+  [
+    'leases that stand beneath several tenants and are read once: n + n × 2 × (1 + 20)',
+    `query ($n: Int!) { tenantsByLease(${of('shared')}, first: $n) { nodes { leases(first: 2) { nodes { tenants { id } } } } } }`,
+    11,
+  ],
+  [
+    'two root fields together: 20 + n × (1 + 20)',
+    `query ($n: Int!) { tenantsByLease(${of('shared')}) { nodes { id } } ${SHARED}, first: $n) { nodes { tenants { id } } } }`,
+    22,
+  ],
+  [
+    'leases of tenants of leases: n + n × 20 × (1 + 1)',
+    `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { leases(first: 1) { nodes { id } } } } } }`,
+    12,
+  ],
+  [
+    'a page without records: n + n × 20 × (1 + 1)',
+    `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { leases(first: 0) { pageInfo { endCursor } } } } } }`,
+    12,
+  ],
+];
+
+describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
+  // The third time a compiled operation has been compiled for certain.
+  it.each(COUNTED)('%s', async (_name, query, most) => {
+    for (const time of [1, 2, 3]) {
+      const within = await ask(compile, query, { n: most });
+      expect([time, within.status, within.body.errors]).toEqual([time, 200, undefined]);
+      expect([time, await ask(compile, query, { n: most + 1 })]).toEqual([time, REFUSED]);
+    }
+  });
+
+  it('refuses nothing that is exactly at the limit', async () => {
+    // 23 × (1 + 20) = 483, and n more.
+    const query = `query ($n: Int!) { ${SHARED}, first: 23) { nodes { tenants { id } } }
+      tenantsByLease(${of('plain')}, first: $n) { nodes { id } } }`;
+    for (const time of [1, 2, 3]) {
+      expect([time, (await ask(compile, query, { n: 17 })).status]).toEqual([time, 200]);
+      expect([time, await ask(compile, query, { n: 18 })]).toEqual([time, REFUSED]);
+    }
+  });
+
+  it('counts anew for each request', async () => {
+    const query = `{ tenantsByLease(${of('plain')}) { nodes { id } } }`;
+    for (const time of [1, 2, 3, 4, 5, 6]) expect([time, (await ask(compile, query)).status]).toEqual([time, 200]);
+  });
+
+  it('gives nothing of an operation of which a part alone is too large', async () => {
+    const small = `tenantsByLease(${of('plain')}, first: 1) { nodes { id } }`;
+    const id = Buffer.from(`lease:${await leaseId('crowd-1')}`).toString('base64url');
+    for (const query of [
+      `{ ${small} ${CROWD} { nodes { tenants { id } } } }`,
+      `{ ${small} node(id: "${id}") { ... on Lease { tenants { id } } } }`,
+      `{ ${small} nodes(ids: ["${id}"]) { id ... on Lease { tenants { id } } } }`,
+    ]) {
+      for (const time of [1, 2, 3]) expect([time, await ask(compile, query)]).toEqual([time, REFUSED]);
+    }
+  });
+
+  it('reads one tenant more than may be returned, and no further', async () => {
+    const [shown, refused] = [`{ ${CROWD} { nodes { id } } }`, `{ ${CROWD} { nodes { tenants { id } } } }`];
+    const rowsOf = async (query: string) => {
+      const before = await rowsRead(compile);
+      await ask(compile, query);
+      return (await rowsRead(compile)) - before;
+    };
+    // The groups of the token are looked up once.
+    await rowsOf(shown);
+    // A row of the lease alone, and one for each of its tenants.
+    expect((await rowsOf(refused)) - (await rowsOf(shown))).toBe(LIMIT + 1);
+  });
+
+  it('reads no tenants that nobody asked for', async () => {
+    const id = Buffer.from(`lease:${await leaseId('crowd-1')}`).toString('base64url');
+    expect(await ask(compile, `{ node(id: "${id}") { id } }`)).toEqual({
+      status: 200,
+      body: { data: { node: { id } } },
+    });
+    expect(statements.join()).not.toContain('tenant_id');
+  });
+});
+
+async function rowsRead(compile: 'on' | 'off'): Promise<number> {
+  const text = await (await fetch(`${gateways[compile].adminUrl}/metrics`)).text();
+  return Number(/^leasegate_database_rows_total (\d+)/m.exec(text)![1]);
+}
+
+async function leaseId(identifier: string): Promise<number> {
+  const { id } = await database.db
+    .selectFrom('leases')
+    .select('id')
+    .where('identifier', '=', identifier)
+    .executeTakeFirstOrThrow();
+  return id;
+}
