@@ -1,9 +1,45 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** An answer whole: its head and a text leave as one write. */
+/** Characters above which an answer is written in parts: a connection tells of a write only when all of it was taken. */
+const LARGE = 128 * 1024;
+
+/** Bytes of a part. */
+export const PART = 64 * 1024;
+
+/** Of answers that are written in parts: the bytes that their connections do not have yet. */
+const unwritten = new WeakMap<ServerResponse, number>();
+
+/** Bytes of an answer that wait to be taken. */
+export const waitingBytes = (response: ServerResponse): number =>
+  (unwritten.get(response) ?? 0) + response.writableLength;
+
+/** An answer whole: its head and a text leave as one write, unless the text is large. */
 export function send(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders): void {
+  if (text.length > LARGE) {
+    const bytes = Buffer.from(text);
+    response.writeHead(status, { ...headers, 'Content-Length': bytes.length });
+    writeInParts(response, bytes);
+    return;
+  }
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
   response.end(text);
+}
+
+function writeInParts(response: ServerResponse, bytes: Buffer): void {
+  let written = 0;
+  const write = (): void => {
+    while (written < bytes.length) {
+      const part = bytes.subarray(written, written + PART);
+      written += part.length;
+      unwritten.set(response, bytes.length - written);
+      if (!response.write(part)) {
+        response.once('drain', write);
+        return;
+      }
+    }
+    response.end();
+  };
+  write();
 }
 
 export function sendJson(

@@ -1,36 +1,73 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-/** How long a client may take for its answer, and how often that is looked at; milliseconds. */
-const LIMIT_MS = 10_000;
+import { PART, waitingBytes } from '../doors/send';
+
+/** How often it is looked at what clients have taken; milliseconds. */
 const PERIOD_MS = 1_000;
+
+/** A client whose answer waits has to take this many bytes within so many looks: 6.5 kB a second. */
+const LEAST_TAKEN = PART;
+const LOOKS = 10;
 
 /** Bytes of answers that may wait to be taken, all together. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
+/** A connection with bytes that wait. */
+interface Reader {
+  readonly socket: Socket;
+  /** Bytes that wait. */
+  waiting: number;
+  /** Bytes that it has ever taken, and how many of them since the last look. */
+  readonly taken: number;
+  readonly takenNow: number;
+  /** What it had taken when it last was fast enough, and how many looks ago that was. */
+  readonly mark: number;
+  readonly looks: number;
+}
+
 /**
- * Closes the connection of a client that does not take its answer. Node would keep both for ever.
+ * Closes the connection of a client that does not take its answer, or takes next to nothing of it. Node would keep both for ever.
+ * Where more waits than may, those go first whose answers would take longest at the pace of the last second; one that will
+ * have been taken within ten seconds stays.
  * @param open the requests of the server, oldest first
  */
 export function closeSlowReaders(server: Server, open: ReadonlySet<ServerResponse>): void {
-  /** Those that were not taken at the last look, and since when. */
-  let waiting = new Map<ServerResponse, number>();
+  let readers = new Map<Socket, Reader>();
 
   const look = (): void => {
-    const now = performance.now();
-    const before = waiting;
-    waiting = new Map();
+    const before = readers;
+    readers = new Map();
     let bytes = 0;
     for (const response of open) {
-      if (!response.writableEnded) continue;
-      waiting.set(response, before.get(response) ?? now);
-      bytes += response.writableLength;
+      const waiting = response.headersSent ? waitingBytes(response) : 0;
+      if (waiting === 0) continue;
+      bytes += waiting;
+      const { socket } = response.req;
+      const reader = readers.get(socket);
+      // Answers on one connection wait for each other.
+      if (reader !== undefined) reader.waiting += waiting;
+      else readers.set(socket, readerOf(socket, waiting, before.get(socket)));
     }
-    for (const [response, since] of waiting) {
-      if (now - since < LIMIT_MS && bytes <= MOST_WAITING) continue;
-      bytes -= response.writableLength;
-      response.req.socket.destroy();
+    for (const reader of [...readers.values()].sort((a, b) => paceOf(a) - paceOf(b))) {
+      const isTooMuch = bytes > MOST_WAITING && before.has(reader.socket) && paceOf(reader) < 1 / LOOKS;
+      if (reader.looks < LOOKS && !isTooMuch) continue;
+      bytes -= reader.waiting;
+      reader.socket.destroy();
     }
   };
   const timer = setInterval(look, PERIOD_MS).unref();
   server.once('close', () => clearInterval(timer));
 }
+
+/** @param before what the last look found */
+function readerOf(socket: Socket, waiting: number, before: Reader | undefined): Reader {
+  const taken = socket.bytesWritten - socket.writableLength;
+  if (before === undefined) return { socket, waiting, taken, takenNow: 0, mark: taken, looks: 0 };
+  const takenNow = taken - before.taken;
+  if (taken - before.mark >= LEAST_TAKEN) return { socket, waiting, taken, takenNow, mark: taken, looks: 0 };
+  return { socket, waiting, taken, takenNow, mark: before.mark, looks: before.looks + 1 };
+}
+
+/** Which part of what waits was taken since the last look. */
+const paceOf = ({ takenNow, waiting }: Reader): number => takenNow / waiting;

@@ -1,67 +1,152 @@
-/** Clients that do not take their answers. */
+/** Clients that do not take their answers, and clients that take their time. */
 
 import { once } from 'node:events';
-import { createServer, get, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { send, waitingBytes } from '../../src/doors/send';
 import { openRequests } from '../../src/http/open-requests';
 import { closeSlowReaders } from '../../src/http/slow-readers';
 
-const ANSWER = Buffer.alloc(30_000_000, 'a');
+/** Of two bytes a character. */
+const TEXT = 'ä'.repeat(15_000_000);
+const ANSWER_BYTES = 30_000_000;
 
 let server: Server;
-let open: ReadonlySet<unknown>;
-let asked: number;
+let open: ReadonlySet<ServerResponse>;
 
 beforeEach(async () => {
-  asked = 0;
-  server = createServer((_request, response) => {
-    asked += 1;
-    response.end(ANSWER);
-  });
-  const requests = openRequests(server, () => undefined);
-  open = requests;
-  closeSlowReaders(server, requests);
+  // Each look is ours to make; all else goes on by the real clock.
+  const doNotFake = [
+    'Date',
+    'hrtime',
+    'nextTick',
+    'performance',
+    'queueMicrotask',
+    'setImmediate',
+    'setTimeout',
+  ] as const;
+  jest.useFakeTimers({ doNotFake: [...doNotFake, 'clearImmediate', 'clearTimeout'] });
+  server = createServer((_request, response) => send(response, 200, TEXT, {}));
+  open = openRequests(server, () => undefined);
+  closeSlowReaders(server, open);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 
-afterEach(async () => {
+afterEach(() => {
   server.closeAllConnections();
   server.close();
+  jest.useRealTimers();
 });
 
-const port = (): number => (server.address() as AddressInfo).port;
-
-/** Asks, and never reads. */
-function slowReader(): Socket {
-  const socket = connect(port(), '127.0.0.1').pause();
-  socket.on('error', () => undefined);
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  return socket;
+function look(times: number): void {
+  jest.advanceTimersByTime(times * 1_000);
 }
 
-test('an answer that is not taken within ten seconds ends its connection; others get theirs whole', async () => {
-  const slow = slowReader();
-  while (open.size === 0) await sleep(10);
-  const [response] = (await once(get({ port: port(), host: '127.0.0.1' }), 'response')) as [AsyncIterable<Buffer>];
-  let size = 0;
-  for await (const chunk of response) size += chunk.length;
-  expect(size).toBe(ANSWER.length);
+interface Client {
+  readonly socket: Socket;
+  /** Bytes, the head included. */
+  received: number;
+  /** Takes from the answer until the server has written so many bytes more. */
+  take(bytes: number): Promise<void>;
+  /** Takes all that comes, until so many bytes were received. */
+  takeAll(bytes: number): Promise<void>;
+}
 
-  const began = Date.now();
-  while (open.size > 0) await sleep(50);
-  expect(Date.now() - began).toBeGreaterThan(7_000);
-  slow.destroy();
+/** Asks, and reads when it is told to. */
+async function client(): Promise<Client> {
+  const asked = open.size;
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => open.size > asked);
+  const response = [...open].at(-1)!;
+  const self: Client = {
+    socket,
+    received: 0,
+    async take(bytes) {
+      const before = waitingBytes(response);
+      socket.resume();
+      await until(() => before - waitingBytes(response) >= bytes);
+      socket.pause();
+    },
+    async takeAll(bytes) {
+      socket.resume();
+      await until(() => self.received >= bytes);
+    },
+  };
+  socket.on('data', (chunk: Buffer) => (self.received += chunk.length));
+  // The system's buffers are full once nothing is written any more.
+  let [before, unchanged] = [NaN, 0];
+  await until(() => {
+    unchanged = before === waitingBytes(response) ? unchanged + 1 : 0;
+    before = waitingBytes(response);
+    return unchanged > 40;
+  });
+  return self;
+}
+
+/** Looks every 5 ms or more, and not for ever. */
+async function until(condition: () => boolean): Promise<void> {
+  for (let times = 0; !condition(); times += 1) {
+    if (times > 4_000) throw new Error('What was waited for did not come.');
+    await sleep(5);
+  }
+}
+
+/** Connections end a moment after they are closed. */
+async function openIs(count: number): Promise<void> {
+  await until(() => open.size <= count);
+  expect(open.size).toBe(count);
+}
+
+test('an answer of which nothing is taken in ten looks ends its connection', async () => {
+  const { socket } = await client();
+  look(10);
+  await sleep(50);
+  expect(open.size).toBe(1);
+  look(1);
+  await openIs(0);
+  socket.destroy();
 });
 
-test('where too many bytes wait, those that wait longest are given up at once', async () => {
-  const slow = [1, 2, 3, 4].map(slowReader);
-  while (asked < 4) await sleep(5);
-  const began = Date.now();
-  while (open.size > 2) await sleep(20);
-  expect(Date.now() - began).toBeLessThan(6_000);
-  expect(open.size).toBe(2);
-  for (const socket of slow) socket.destroy();
+test('an answer that is taken slowly comes whole, however long that takes', async () => {
+  const slow = await client();
+  for (let round = 0; round < 4; round += 1) {
+    look(10);
+    await slow.take(1_000_000);
+  }
+  look(10);
+  await slow.takeAll(ANSWER_BYTES);
+  await openIs(0);
+  expect(slow.received - ANSWER_BYTES).toBeLessThan(500);
+  slow.socket.destroy();
+});
+
+test('where too many bytes wait, those that are taken most slowly are given up at once, and the others stay', async () => {
+  const reading = await client();
+  const silent = [await client(), await client(), await client()];
+  // One look begins to watch them, the next one can tell their pace.
+  look(1);
+  await reading.take(5_000_000);
+  look(1);
+  await openIs(2);
+  look(1);
+  await reading.takeAll(ANSWER_BYTES);
+  await openIs(1);
+  expect(reading.received).toBeGreaterThan(ANSWER_BYTES);
+  for (const { socket } of [reading, ...silent]) socket.destroy();
+});
+
+test('what is taken at a good pace is not given up, however much it is', async () => {
+  const clients = [await client(), await client(), await client()];
+  look(1);
+  for (const each of clients) await each.take(5_000_000);
+  look(1);
+  await sleep(50);
+  expect(open.size).toBe(3);
+  for (const each of clients) await each.takeAll(ANSWER_BYTES);
+  await openIs(0);
 });

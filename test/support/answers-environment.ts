@@ -59,12 +59,19 @@ export default class AnswersEnvironment extends TestEnvironment {
 
 /** The public door alone gives its answers an id. */
 function watchResponse(response: ServerResponse, check: Check): void {
-  const end = response.end.bind(response);
+  const [write, end] = [response.write.bind(response), response.end.bind(response)];
+  /** Of an answer that is written in parts. */
+  const parts: Buffer[] = [];
+  response.write = ((...given: Parameters<typeof write>) => {
+    parts.push(Buffer.from(given[0] as Uint8Array));
+    return write(...given);
+  }) as typeof response.write;
   response.end = ((...given: Parameters<typeof end>) => {
     const [chunk] = given as unknown[];
     const { method, url } = response.req;
     if (response.hasHeader('X-Request-Id') && !(method === 'OPTIONS' && response.statusCode === 204)) {
-      const body = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? String(chunk) : '';
+      const last = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? String(chunk) : '';
+      const body = parts.length > 0 ? Buffer.concat(parts).toString() + last : last;
       check({ target: url, status: response.statusCode, headers: response.getHeaders(), body });
     }
     return end(...given);
