@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { groupsWithin } from '../../src/db/group-queries';
 import { KnownYears } from '../../src/db/known-years';
 import { PreparedStatements } from '../../src/db/prepared';
 import { RetryBudget } from '../../src/db/retry-budget';
@@ -27,4 +28,15 @@ test.each([
   [5, MOST + 1, null],
 ])('%s records among %s rows: %s', async (total, rows, expected) => {
   expect(await count(total, rows)).toBe(expected);
+});
+
+test.each([
+  [0, 0],
+  [10_000, 10_000],
+  [10_001, null],
+  [20_000, null],
+])('%s groups: %s', async (there, expected) => {
+  // No more of them are looked at than it takes to know.
+  const db = stubDatabase((_statement, [limit]) => [{ total: Math.min(there, Number(limit)) }]);
+  expect(await groupsWithin(db, await GroupScope.of(db, { kind: 'all' })).count()).toBe(expected);
 });

@@ -6,10 +6,10 @@ import { MIGRATION_NAMES } from '../../src/db/migrations';
 import type { Tables } from '../../src/db/tables';
 
 /** @param answer gives the rows of a statement, or throws what it fails with */
-export function stubDatabase(answer: (statement: string) => unknown): Kysely<Tables> {
+export function stubDatabase(answer: (statement: string, parameters: readonly unknown[]) => unknown): Kysely<Tables> {
   const connection = {
-    query(statement: string, _parameters: unknown[], done: (error: unknown, rows?: unknown) => void) {
-      void (async () => answer(statement))().then((rows) => done(null, rows), done);
+    query(statement: string, parameters: unknown[], done: (error: unknown, rows?: unknown) => void) {
+      void (async () => answer(statement, parameters))().then((rows) => done(null, rows), done);
     },
     release: () => undefined,
   };
