@@ -3,6 +3,7 @@ import type { Settings } from '../settings';
 import { bearerToken } from './bearer';
 import { jsonWebTokenVerifier } from './json-web-token';
 import { keySet } from './key-set';
+import { limitedLookUps } from './limited-look-ups';
 import { type FindOpaqueToken, opaqueTokenVerifier } from './opaque-token';
 import { type MemoryOptions, rememberingCallers } from './remembered-callers';
 import { isJsonWebToken } from './token-form';
@@ -35,7 +36,7 @@ export function createAuthenticator(settings: Settings['jwt'], options: Authenti
   const { keySetUrl: url } = settings;
   const keys = url === undefined ? undefined : keySet({ url, monotonicNow, onFailure, onLoaded });
   const verifyJsonWebToken = jsonWebTokenVerifier({ settings, keySet: keys?.keyFor, now });
-  const verifyOpaqueToken = opaqueTokenVerifier({ find: findOpaqueToken, now });
+  const verifyOpaqueToken = opaqueTokenVerifier({ find: limitedLookUps(findOpaqueToken), now });
   const verify = rememberingCallers(
     (token) => (isJsonWebToken(token) ? verifyJsonWebToken(token) : verifyOpaqueToken(token)),
     options,

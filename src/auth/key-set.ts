@@ -19,6 +19,9 @@ const PAUSE = {
   removed: 270_000,
 };
 
+/** Tokens that may wait for a fetch. More are not worth what they hold: whoever makes key ids up has no end of them. */
+const MOST_WAITING = 256;
+
 export interface KeySetOptions {
   readonly url: string;
   /** Milliseconds that never go back. */
@@ -38,7 +41,8 @@ export interface KeySet {
 /**
  * The newest key set that the provider gave, kept through an outage of any length.
  * Fetches it at once, so that the first token need not wait.
- * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded, and an
+ * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded, and while
+ *   very many wait for a fetch already, and an
  *   error of `jose` for a token that no key of the set fits
  */
 export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions): KeySet {
@@ -49,13 +53,25 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
 
   const age = () => monotonicNow() - begun;
 
-  /** Resolves when a fetch that runs has ended; begins one when the last began at least `pause` ago. */
-  async function renewed(pause: number): Promise<void> {
+  let waiting = 0;
+
+  /** Begins a fetch when the last began at least `pause` ago. @returns when the one that runs has ended */
+  function renewal(pause: number): Promise<void> | undefined {
     if (fetching === undefined && age() >= pause) {
       begun = monotonicNow();
       fetching = load().finally(() => (fetching = undefined));
     }
-    await fetching;
+    return fetching;
+  }
+
+  /** Waits for {@link renewal}. @throws {ServiceError} `service_unavailable` */
+  async function renewed(pause: number): Promise<void> {
+    const fetched = renewal(pause);
+    if (fetched === undefined) return;
+    if (waiting >= MOST_WAITING) throw new ServiceError('serviceUnavailable');
+    waiting += 1;
+    await fetched;
+    waiting -= 1;
   }
 
   async function load(): Promise<void> {
@@ -72,11 +88,11 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
     }
   }
 
-  void renewed(0);
+  void renewal(0);
   const keyFor: JWTVerifyGetKey = async (header, token) => {
     if (newest === undefined) await renewed(PAUSE.first);
     else if (age() >= PAUSE.removed) await renewed(PAUSE.removed);
-    else void renewed(failure === undefined ? PAUSE.renewal : PAUSE.unknown);
+    else void renewal(failure === undefined ? PAUSE.renewal : PAUSE.unknown);
     if (newest === undefined) throw new ServiceError('serviceUnavailable', { cause: failure });
     try {
       return await newest(header, token);
@@ -87,7 +103,7 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
     }
   };
   const wasLoaded = async () => {
-    if (newest === undefined) await renewed(PAUSE.first);
+    if (newest === undefined) await renewal(PAUSE.first);
     return newest !== undefined;
   };
   return { keyFor, wasLoaded };
