@@ -38,7 +38,11 @@ interface Document {
 
 function endpoint({ path, mediaType, text, needsToken = false }: Document): Endpoint {
   const caching = needsToken ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
-  let made: Promise<{ readonly text: string; readonly tag: string }> | undefined;
+  const make = async () => {
+    const whole = await text();
+    return { text: whole, tag: tagOf(whole) };
+  };
+  let made: ReturnType<typeof make> | undefined;
   return {
     path,
     door: 'web',
@@ -46,8 +50,11 @@ function endpoint({ path, mediaType, text, needsToken = false }: Document): Endp
     ...(needsToken && { token: 'required' }),
     async answer(request, response, asker) {
       if (needsToken) await asker.identify();
-      made ??= text().then((whole) => ({ text: whole, tag: tagOf(whole) }));
-      const { text: whole, tag } = await made;
+      const { text: whole, tag } = await (made ??= make().catch((failure: unknown) => {
+        // One that could not be made is made again.
+        made = undefined;
+        throw failure;
+      }));
       const headers = { ETag: tag, ...caching };
       if (namesTag(request.headers['if-none-match'], tag)) response.writeHead(304, headers).end();
       else send(response, 200, whole, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });

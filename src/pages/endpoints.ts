@@ -17,7 +17,15 @@ type Answer = Endpoint['answer'];
 /** The pages, and `graphql` with a page for whoever would rather read HTML. */
 export function withPages(graphql: Endpoint, { basePath, problems }: PagesOptions): Endpoint[] {
   let loading: Promise<Site> | undefined;
-  const site = () => (loading ??= import('./site.ts').then(({ loadSite }) => loadSite(basePath)));
+  const load = async () => (await import('./site.ts')).loadSite(basePath);
+  const site = async (): Promise<Site> => {
+    const loaded = (loading ??= load());
+    // One that could not be loaded is loaded again.
+    return loaded.catch((failure: unknown) => {
+      loading = undefined;
+      throw failure;
+    });
+  };
   const page =
     (name: string): Answer =>
     async (request, response) =>

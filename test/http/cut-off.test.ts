@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+
+import { drainable } from '../../src/http/drain';
+
+let clients: Socket[] = [];
+
+afterEach(() => {
+  jest.useRealTimers();
+  for (const client of clients) client.destroy();
+});
+
+test('an answer that is being taken is not cut off before its time; of what is then, the answers not given yet are counted', async () => {
+  const pending: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    // Ended, and more than a connection takes in while nobody reads.
+    if (request.url === '/ended') response.end(Buffer.alloc(30_000_000));
+    else pending.push(response);
+  });
+  const asked: string[] = [];
+  server.on('request', ({ url }) => void asked.push(url ?? ''));
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  const drain = drainable(server, 0);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  clients = ['/ended', '/ended', '/pending'].map((path) => {
+    const client = connect(port, '127.0.0.1').pause();
+    client.on('error', () => undefined).write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    return client;
+  });
+  while (asked.length < 3) await new Promise(setImmediate);
+
+  const drained = drain();
+  await jest.advanceTimersByTimeAsync(9_000);
+  expect(await new Promise((resolve) => server.getConnections((_failure, count) => resolve(count)))).toBe(3);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(await drained).toBe(1);
+});

@@ -1,0 +1,24 @@
+import type * as document from '../../src/openapi/document';
+import { startTestGateway } from '../support/gateway';
+import { send } from './client';
+
+const broken = { now: true };
+
+jest.mock('../../src/openapi/document.ts', () => {
+  const real = jest.requireActual<typeof document>('../../src/openapi/document.ts');
+  return {
+    printedOpenApi(basePath: string) {
+      if (broken.now) throw new Error('no');
+      return real.printedOpenApi(basePath);
+    },
+  };
+});
+
+test('a document that could not be made once is made again', async () => {
+  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  const status = async () => (await send(`${gateway.url}/openapi.json`, { method: 'GET' })).status;
+  expect(await status()).toBe(500);
+  broken.now = false;
+  expect([await status(), await status()]).toEqual([200, 200]);
+  await gateway.close();
+});

@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+
+import { refusalLog } from '../../src/http/refusal-log';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('each refusal is told of once: the first at once, those of a second together, and after a quiet second at once again', () => {
+  const told: number[] = [];
+  const write = (line: string) => void told.push((JSON.parse(line) as { requests: number }).requests);
+  const refuse = refusalLog(pino({ level: 'warn' }, { write }));
+  const refuseTimes = (times: number) => {
+    for (let time = 0; time < times; time += 1) refuse();
+  };
+  refuseTimes(4);
+  expect(told).toEqual([1]);
+  jest.advanceTimersByTime(1_000);
+  expect(told).toEqual([1, 3]);
+  refuseTimes(2);
+  jest.advanceTimersByTime(999);
+  expect(told).toEqual([1, 3]);
+  jest.advanceTimersByTime(1);
+  expect(told).toEqual([1, 3, 2]);
+  jest.advanceTimersByTime(60_000);
+  expect(told).toEqual([1, 3, 2]);
+  refuseTimes(2);
+  expect(told).toEqual([1, 3, 2, 1]);
+  expect(jest.getTimerCount()).toBe(1);
+  jest.advanceTimersByTime(2_000);
+  expect(told).toEqual([1, 3, 2, 1, 1]);
+  expect(jest.getTimerCount()).toBe(0);
+});

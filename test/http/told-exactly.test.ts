@@ -1,0 +1,92 @@
+/** What a line of the log, a preflight and a page say, to the letter. */
+
+import { pino } from 'pino';
+
+import { beginExchange } from '../../src/doors/exchange';
+import { causeOf } from '../../src/doors/failure-log';
+import { observation } from '../../src/http/observation';
+import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { LEASES, send } from './client';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  const env = { CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '5' };
+  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
+});
+
+afterAll(() => gateway.close());
+
+test('a request took as long as the clock says, to a hundredth of a millisecond, and is in flight until then', () => {
+  const clock = { now: 1_000.25 };
+  const lines: { ms: number }[] = [];
+  const log = pino(
+    { level: 'debug' },
+    { write: (line: string) => void lines.push(JSON.parse(line) as { ms: number }) },
+  );
+  const { requests } = new GatewayFigures(() => clock.now, '1');
+  const observe = observation({ requests, log, monotonicNow: () => clock.now });
+  const socket = new EventEmitter();
+  const response = Object.assign(new EventEmitter(), {
+    req: { socket, method: 'GET' },
+    writableEnded: true,
+    statusCode: 200,
+  });
+  beginExchange(response as unknown as ServerResponse, { requestId: 'one', trace: undefined, began: clock.now });
+  observe(response as unknown as ServerResponse);
+  expect(requests.inFlight).toBe(1);
+  clock.now += 12.346;
+  response.emit('close');
+  socket.emit('close');
+  expect([requests.inFlight, lines.map(({ ms }) => ms)]).toEqual([0, [12.35]]);
+});
+
+test('a failure is named by its code, or by its number where it has none', () => {
+  const named = causeOf(Object.assign(new Error('no'), { code: 'ER_NO', errno: 7 }));
+  const numbered = causeOf(Object.assign(new Error('no'), { errno: 7 }));
+  expect([named?.code, numbered?.code, causeOf(new Error('no'))?.code]).toEqual(['ER_NO', 7, undefined]);
+});
+
+test('a preflight names each header that a page may send and read, and is good for a day', async () => {
+  const asking = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
+  const preflight = await send(gateway.url + LEASES, { method: 'OPTIONS', headers: asking });
+  const answer = await send(gateway.url + LEASES, { headers: { Origin: 'https://app.example' } });
+  expect([
+    preflight.headers.get('access-control-max-age'),
+    preflight.headers.get('access-control-allow-methods'),
+    preflight.headers.get('access-control-allow-headers'),
+    answer.headers.get('access-control-expose-headers'),
+  ]).toEqual([
+    '86400',
+    'GET,POST',
+    'Authorization,Content-Type,Apollo-Require-Preflight,X-Request-Id,traceparent,tracestate',
+    'X-Request-Id,traceparent,Retry-After,WWW-Authenticate,RateLimit,RateLimit-Policy',
+  ]);
+});
+
+test('a page keeps other windows and devices out, and says the same when it is not sent again', async () => {
+  const said = [
+    'content-security-policy',
+    'cross-origin-opener-policy',
+    'cross-origin-resource-policy',
+    'permissions-policy',
+    'x-content-type-options',
+    'referrer-policy',
+    'cache-control',
+    'vary',
+    'etag',
+  ];
+  const whole = await send(`${gateway.url}/`, { method: 'GET' });
+  const etag = whole.headers.get('etag') ?? '';
+  const held = await send(`${gateway.url}/`, { method: 'GET', headers: { 'If-None-Match': etag } });
+  expect([whole.status, held.status]).toEqual([200, 304]);
+  expect(said.map((name) => held.headers.get(name))).toEqual(said.map((name) => whole.headers.get(name)));
+  expect(said.slice(1, 4).map((name) => whole.headers.get(name))).toEqual([
+    'same-origin',
+    'same-origin',
+    'camera=(), geolocation=(), microphone=()',
+  ]);
+});

@@ -1,0 +1,61 @@
+/** What is kept of callers: no long subject, no window that is over, and no timer of a question that was answered. */
+
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
+import { callerLimit } from '../../src/rate-limit/caller-limit';
+import { countElsewhere } from '../../src/rate-limit/shared-count';
+import { requestWindows } from '../../src/rate-limit/windows';
+
+const LIMIT = { requests: 2, windowSeconds: 10 };
+
+afterEach(() => jest.useRealTimers());
+
+test('a subject of up to 255 characters is counted by its text, a longer one by a hash of 44', async () => {
+  const keys: (string | null)[] = [];
+  const limit = callerLimit(LIMIT, (key) => {
+    keys.push(key);
+    return { passes: true, remaining: 1, seconds: 10 };
+  });
+  const response = { setHeader: () => undefined } as unknown as ServerResponse;
+  for (const subject of [null, 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(12_000)]) {
+    await limit({ subject, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups: { kind: 'all' } }, response);
+  }
+  expect(keys.slice(0, 2)).toEqual([null, 'x'.repeat(255)]);
+  expect(keys.slice(2).map((key) => key?.length)).toEqual([44, 44]);
+  expect(new Set(keys).size).toBe(4);
+});
+
+test('a question that was answered leaves no timer, and the next one is asked elsewhere, too', async () => {
+  jest.useFakeTimers();
+  const sent: unknown[] = [];
+  const channel = Object.assign(new EventEmitter(), {
+    connected: true,
+    send: (message: unknown) => void sent.push(message),
+  });
+  const alone = jest.fn(() => ({ passes: false, remaining: 0, seconds: 1 }));
+  const count = countElsewhere(channel, alone);
+  const standing = { passes: true, remaining: 1, seconds: 10 };
+  for (let turn = 1; turn <= 3; turn += 1) {
+    const asked = count('ann');
+    expect([sent.length, jest.getTimerCount()]).toEqual([turn, 1]);
+    channel.emit('message', { standing });
+    expect(await asked).toEqual(standing);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.advanceTimersByTime(1_000);
+  }
+  expect(alone).not.toHaveBeenCalled();
+});
+
+test('windows that are over are let go of, however few callers there are', () => {
+  const clock = { now: 0 };
+  const count = requestWindows(LIMIT, () => clock.now);
+  const set = jest.spyOn(Map.prototype, 'set');
+  const maps = () => new Set(set.mock.contexts);
+  for (; clock.now < 100_000; clock.now += 10_000) {
+    count(`caller at ${clock.now}`);
+    // One generation for each length of a window.
+    expect(maps().size).toBe(1 + clock.now / 10_000);
+  }
+  set.mockRestore();
+});
