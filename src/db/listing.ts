@@ -11,7 +11,7 @@ export interface Listing<Record> {
   ids(bounds: PageRequest): Promise<RowId[]>;
   /** Those of these records that are still there and visible, in the order of the ids. */
   records(ids: readonly RowId[]): Promise<Record[] | TooMany>;
-  /** The number of all records; null when there are too many to count, or counting would read too much. */
+  /** The number of all records; null when there are too many, or counting would look at too many visible rows. */
   count(): Promise<number | null>;
 }
 

@@ -32,6 +32,6 @@ export interface Page<Record> {
   readonly hasMore: boolean;
   hasNextPage(): Promise<boolean>;
   hasPreviousPage(): Promise<boolean>;
-  /** All records of the listing whatever the cursors; null above {@link COUNT_LIMIT}. */
+  /** All records of the listing whatever the cursors; null above {@link COUNT_LIMIT}, or when counting would look at too many visible rows. */
   totalCount(): Promise<number | null>;
 }

@@ -81,7 +81,7 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
 
     @Field(() => Int, {
       nullable: true,
-      description: `All ${kind}s of the connection, whatever the page; counted only when asked for, and null above ${COUNT_LIMIT.toLocaleString('en')}.`,
+      description: `All ${kind}s of the connection, whatever the page; counted only when asked for, and null above ${COUNT_LIMIT.toLocaleString('en')} or when counting would look at too many rows that the caller may see.`,
     })
     totalCount(): Promise<number | null> {
       return this.page.totalCount();

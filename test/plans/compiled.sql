@@ -1203,6 +1203,10 @@ select count(*) as looked_at, count(distinct case when u.<text> = trim(?) then c
 
 select count(*) as looked_at, count(distinct case when u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
 
+select count(*) as looked_at, count(distinct case when u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
+
+select count(*) as looked_at, count(distinct case when u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
+
 select distinct p.move_in_year as year
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year > 0;
@@ -1284,6 +1288,18 @@ select p.lease_id as id, p.lease_id, p.group_id
   where true and p.tenant_id in (…) limit ?;
 
 select p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where true and p.move_in_day between ? and ? limit ? offset ?;
+
+select p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? limit ? offset ?;
+
+select p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) limit ? offset ?;
+
+select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
@@ -1314,6 +1330,10 @@ select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ?;
+
+select p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true limit ? offset ?;
 
 select p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_day)
@@ -1580,6 +1600,11 @@ select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
@@ -2119,5 +2144,29 @@ select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.fi
   from tenants as t force index (primary)
   inner join groups as g on g.id = t.group_id
   where true and t.id in (…);
+
+select u.id as id
+  from units as u force index (units_<text>)
+  where true and u.<text> = trim(?) limit ? offset ?;
+
+select u.id as id
+  from units as u force index (units_<text>)
+  where u.group_id in (…) and u.<text> = trim(?) limit ? offset ?;
+
+select u.id as id
+  from units as u force index (units_latitude)
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ? offset ?;
+
+select u.id as id
+  from units as u force index (units_latitude)
+  where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ? offset ?;
+
+select u.id as id
+  from units as u force index (units_longitude)
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ? offset ?;
+
+select u.id as id
+  from units as u force index (units_longitude)
+  where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ? offset ?;
 
 set transaction isolation level repeatable read;

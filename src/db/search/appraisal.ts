@@ -8,9 +8,12 @@ import { moveInCondition, unitConditions } from './lease-conditions';
 import { PAGE_ROWS } from './search';
 
 /** A way to all matches. `unit` begins at the units that one condition finds, `pair` at the pairs that the scope and the range leave. */
-export interface Access {
+export interface Way {
   readonly begin: 'unit' | 'pair';
   readonly index: string;
+}
+
+export interface Access extends Way {
   /** Rows that it reads. */
   readonly cost: number;
 }
@@ -28,10 +31,10 @@ export interface Appraisal {
   readonly rowCost: number;
   /** The share of a merge's rows that match, 0 to 1. */
   readonly share: number;
-  /** Pairs that the scope and the range leave. */
-  readonly ranged: number;
   /** Pairs that match. */
   readonly matches: number;
+  /** Every way, those first that are thought to begin with fewer rows. */
+  readonly ways: readonly Way[];
 }
 
 /** What a merge costs before its first match. */
@@ -77,8 +80,10 @@ export async function appraise(records: VisibleRecords, question: LeaseQuestion)
     mergeCost: MERGE_START + Math.min(run, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost,
     rowCost,
     share,
-    ranged,
     matches: ranged * together,
+    ways: [byPair, ...units.map(({ index }, nth): Access => ({ begin: 'unit', index, cost: ofUnits[nth]! }))].sort(
+      (a, b) => a.cost - b.cost,
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import { fragment } from '../fragment';
 import { among } from '../match-keys';
 import { LEASES, PAIRS_BY_LEASE, type Run, type SieveOf } from '../runs';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import { firstLook } from './first-look';
+import { type FirstLook, firstLook } from './first-look';
 import { groupRuns } from './group-runs';
 import { ACTIVE_SHARE, appraiseLeases, type LeaseAppraisal } from './lease-appraisal';
 import { gatherFirst, mergedIds, mergeInstead, type MergePlan } from './merged-ids';
@@ -24,12 +24,10 @@ import {
   tenantConditions,
 } from './tenant-conditions';
 
-/** Pairs that are looked at to count those of so many tenants that each has to be looked up as well. */
-const MOST_COUNTED_OF_MANY = 7_000;
-
 export class LeaseSearch implements Search {
   readonly #gathering: Gathering;
   readonly #given: Identifications;
+  #look: Promise<FirstLook> | undefined;
   #way: Promise<Way> | undefined;
 
   constructor(
@@ -48,16 +46,19 @@ export class LeaseSearch implements Search {
     return mergedIds(this.records, this.#mergePlan(way, bounds), bounds);
   }
 
+  /** Whether there is a number depends on rows of the caller's own alone: no estimate has a say (decision 78). */
   async count(): Promise<number | null> {
-    const way = await this.#chosen();
-    if (way.kind === 'known') return countOf(way.leases);
-    const gathered = way.kind === 'many' && way.gathers ? await this.#gathering.all() : null;
-    if (gathered !== null) return countOf(gathered);
+    const { leases, tenants } = await this.#firstLook();
+    if (leases !== null) return countOf(leases);
     const { activeOn } = this.question;
-    const pairs = way.kind === 'tenants' ? this.#pairsOf(way.tenants) : pairsOfTenants(this.records, this.#given);
-    const most = way.kind === 'tenants' ? MOST_COUNTED : MOST_COUNTED_OF_MANY;
-    const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(most + 1);
-    return this.records.count(rows, most, activeOn === undefined ? undefined : activeSieve(activeOn));
+    const pairs = tenants === null ? pairsOfTenants(this.records, this.#given) : this.#pairsOf(tenants);
+    const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(MOST_COUNTED + 1);
+    return this.records.count(rows, MOST_COUNTED, activeOn === undefined ? undefined : activeSieve(activeOn));
+  }
+
+  #firstLook(): Promise<FirstLook> {
+    this.#look ??= firstLook(this.records, this.question);
+    return this.#look;
   }
 
   #chosen(): Promise<Way> {
@@ -66,7 +67,7 @@ export class LeaseSearch implements Search {
   }
 
   async #choose(): Promise<Way> {
-    const { leases, tenants } = await firstLook(this.records, this.question);
+    const { leases, tenants } = await this.#firstLook();
     if (leases !== null) return { kind: 'known', leases };
     const { activeOn } = this.question;
     if (tenants !== null) return { kind: 'tenants', tenants, share: activeOn === undefined ? 1 : ACTIVE_SHARE };

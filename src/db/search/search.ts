@@ -7,14 +7,14 @@ import { onward } from '../arms';
 export const PAGE_ROWS = 1.3 * (PAGE_LIMIT + 1);
 /** Matches that are gathered at most, whatever was expected. */
 export const MOST_GATHERED = 20_000;
-/** Pairs that are looked at to count them, where an index tells which they are. */
+/** Pairs of the caller's own that are looked at to count them. */
 export const MOST_COUNTED = 13_000;
 
 /** What a lookup needs of a search: the paging ids of its matches, and how many there are. */
 export interface Search {
   /** The first ids within the bounds, in the order of the direction, each once. */
   ids(bounds: PageRequest): Promise<RowId[]>;
-  /** Null above {@link COUNT_LIMIT}, and where counting would read more than a page may. */
+  /** Null above {@link COUNT_LIMIT}, and where more of the caller's own rows would have to be looked at than may be (decision 50). */
   count(): Promise<number | null>;
 }
 

@@ -7,17 +7,15 @@ import type { LeaseQuestion } from '../../model/questions';
 import { bytes } from '../match-keys';
 import { PAIRS_BY_TENANT, type Run, type SieveOf } from '../runs';
 import { joined, type VisibleRecords } from '../visible-records';
-import { type Access, type Appraisal, appraise, pairIndexFor } from './appraisal';
+import { type Access, type Appraisal, appraise, pairIndexFor, type Way } from './appraisal';
 import { dateRuns } from './date-runs';
 import { firstVisible, groupRuns } from './group-runs';
 import { moveInCondition, unitConditions } from './lease-conditions';
 import { gatherFirst, idsOfFirstReading, mergedIds, type MergePlan } from './merged-ids';
 import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
 
-/** Pairs that are looked at to count them with their units. */
-const MOST_COUNTED_WITH_UNITS = 9_000;
-/** Rows read to count a pair: itself, where it is set down, and its unit. */
-const ROWS_OF_COUNTED = 3;
+/** Pairs, or units that have one field of the address, that are looked at to count with an address. */
+const MOST_COUNTED_WITH_ADDRESS = 9_000;
 
 const WHOLE_TABLE: readonly Run[] = [{ index: 'primary' }];
 
@@ -40,19 +38,14 @@ export class TenantSearch implements Search {
     return gathered === null ? mergedIds(this.records, await this.#mergePlan(), bounds) : within(gathered, bounds);
   }
 
+  /** Whether there is a number depends on rows of the caller's own alone: no estimate has a say (decision 78). */
   async count(): Promise<number | null> {
-    const gathered = (await this.#gathered()) ?? (await this.#gatheredToCount());
-    return gathered === null ? this.#counted() : countOf(gathered);
-  }
-
-  /** What is dearer for a page can still be the cheaper way to a count: a merge stops at the end of its page. */
-  async #gatheredToCount(): Promise<readonly RowId[] | null> {
-    // Where the page was to be gathered, that broke off, and would again.
-    if (this.question.address === undefined || (await this.#gathering) !== null) return null;
-    const { gather, ranged, matches } = await this.#appraised();
-    const countCost = Math.min(ranged, MOST_COUNTED_WITH_UNITS) * ROWS_OF_COUNTED;
-    // Every match that is gathered is sent as well.
-    return gather.cost + matches < countCost ? this.#gatheringBy(this.records, gather, MOST_GATHERED).all() : null;
+    const { identifier, address } = this.question;
+    if (identifier !== undefined) return countOf((await this.#gathered()) ?? []);
+    if (address === undefined) return this.#countedByPairs(MOST_COUNTED);
+    const way = await this.#narrowWay();
+    if (way === null) return null;
+    return way.begin === 'pair' ? this.#countedByPairs(MOST_COUNTED_WITH_ADDRESS) : this.#countedByUnits(way);
   }
 
   /** Null where that is not the way. */
@@ -141,17 +134,46 @@ export class TenantSearch implements Search {
     });
   }
 
-  async #counted(): Promise<number | null> {
-    const { records, question } = this;
-    const most = question.address === undefined ? MOST_COUNTED : MOST_COUNTED_WITH_UNITS;
-    const index = pairIndexFor(records.scope.isAll, this.#isRanged);
-    const moveIn = moveInCondition(question);
-    const rows = records
-      .leaseTenants(`force index (${index})`)
+  /** The first way that begins with no more of the caller's rows than may be looked at; null when each begins with more. */
+  async #narrowWay(): Promise<Way | null> {
+    for (const way of (await this.#appraised()).ways) {
+      if ((await this.#beyond(way, MOST_COUNTED_WITH_ADDRESS)).length === 0) return way;
+    }
+    return null;
+  }
+
+  /** One of the rows that a way begins with, if there are more than `most`. */
+  #beyond({ begin, index }: Way, most: number): Promise<RowId[]> {
+    if (begin === 'pair') return idsOf(this.#pairs().select('p.tenant_id as id').limit(1).offset(most));
+    const conditions = unitConditions(this.question.address).filter((unit) => unit.index === index);
+    const units = this.records
+      .units(`force index (${index})`)
+      .where((eb) => eb.and(conditions.map(({ condition }) => condition)));
+    return idsOf(units.select('u.id as id').limit(1).offset(most));
+  }
+
+  #countedByPairs(most: number): Promise<number | null> {
+    const rows = this.#pairs()
       .select(['p.tenant_id as id', 'p.group_id', 'p.unit_key'])
-      .$if(moveIn !== undefined, (q) => q.where(moveIn!))
       .limit(most + 1);
-    return records.count(rows, most, this.#sieve());
+    return this.records.count(rows, most, this.#sieve());
+  }
+
+  #countedByUnits(way: Way): Promise<number | null> {
+    const rows = this.#matchesBy(this.records, way).limit(MOST_COUNTED + 1);
+    return this.records.count(rows, MOST_COUNTED, undefined);
+  }
+
+  /** The pairs of the scope and the range. */
+  #pairs() {
+    const moveIn = moveInCondition(this.question);
+    return this.records
+      .leaseTenants(`force index (${this.#pairIndex})`)
+      .$if(moveIn !== undefined, (q) => q.where(moveIn!));
+  }
+
+  get #pairIndex(): string {
+    return pairIndexFor(this.records.scope.isAll, this.#isRanged);
   }
 
   /** The pairs of all matches, as the server finds them. */
@@ -174,7 +196,7 @@ export class TenantSearch implements Search {
       .select('p.tenant_id as id');
   }
 
-  #matchesBy(records: VisibleRecords, { begin, index }: Access) {
+  #matchesBy(records: VisibleRecords, { begin, index }: Way) {
     const hint = `force index (${index})`;
     if (begin === 'pair') return this.#matches(records, hint).modifyFront(sql`straight_join`);
     const moveIn = moveInCondition(this.question);

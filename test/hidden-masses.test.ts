@@ -1,0 +1,285 @@
+/**
+ * P5 at a size at which hidden rows decide how an answer is found: the server's estimates, gathering or merging, which months are
+ * walked through, how a count is made. Hidden units, tenants, leases, pairs, groups and members come and go, before and after
+ * the server has taken its statistics anew, and no byte of an answer changes.
+ *
+ * `HIDDEN_ROWS` sets how many hidden rows of each kind there are: `npm run test:hidden` has 300,000.
+ */
+
+import { type Kysely, sql } from 'kysely';
+
+import type { Tables } from '../src/db/tables';
+import { type Answer, Client } from './oracle/compare/client';
+import { expectSame } from './oracle/compare/expect-same';
+import { type Asker, isOpaque, opaqueTokenOf } from './oracle/generate/callers';
+import { createTestDatabase, sealDatabase, type TestDatabase } from './support/database';
+import { startTestGateway, type TestGateway } from './support/gateway';
+import { numbersBelow } from './support/numbers';
+import { giveToken } from './support/opaque-tokens';
+
+const HIDDEN_ROWS = Number(process.env.HIDDEN_ROWS || 20_000);
+/** Rows of one statement: MySQL 9.7 keeps memory for each row with a generated column until the statement ends. */
+const PIECE = 50_000;
+const NOW = new Date('2026-03-15T12:00:00Z');
+const OFFICE = 'office@example.org';
+
+/** Units, tenants, leases and pairs of the town each; half of its units are in the city Half. */
+const TOWN = 12_000;
+/** More tenants than are read a run each. */
+const OFFICE_TENANTS = 120;
+const OFFICE_LEASES = 8_400;
+const GROUPS = { town: 11, offices: 12, hidden: 13 } as const;
+
+/** All who ask see the town, those of two groups the offices as well; nobody asks about the hidden group. */
+const ASKERS: Readonly<Record<string, Asker>> = {
+  'a listed group': { subject: 'one', by: 'claim', sight: ['town'] },
+  'two memberships': { subject: 'two', by: 'membership', sight: ['town', 'offices'] },
+  'an opaque token': { subject: 'three', by: 'opaque token', sight: ['town', 'offices'] },
+  'all groups, asking about one': { subject: 'four', by: 'claim', sight: 'all' },
+};
+
+interface Question {
+  readonly find: 'tenants' | 'leases';
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly activeOn?: string;
+  /** For one who sees the town, and for one who sees the offices as well. */
+  readonly total: readonly [town: number | null, both: number | null];
+}
+
+const tenants = (fields: Question['fields'], total: Question['total']): Question => ({
+  find: 'tenants',
+  fields,
+  total,
+});
+const leases = (fields: Question['fields'], total: Question['total'], activeOn?: string): Question => ({
+  find: 'leases',
+  fields,
+  total,
+  ...(activeOn !== undefined && { activeOn }),
+});
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  'tenants of any lease': tenants({}, [null, null]),
+  'tenants by a wide range': tenants({ min_move_in_date: '2019-01-01' }, [9_810, null]),
+  'tenants by a day': tenants({ min_move_in_date: '2020-01-01', max_move_in_date: '2020-01-01' }, [6, 6]),
+  'tenants by half of the town': tenants({ address: { city: 'Half' } }, [TOWN / 2, TOWN / 2]),
+  'tenants by a rare state': tenants({ address: { state: 'Rare' } }, [120, 120]),
+  'tenants by half of the town and a range': tenants(
+    { min_move_in_date: '2019-01-01', address: { city: 'Half', country: 'Everywhere' } },
+    [4_905, 4_905],
+  ),
+  'tenants by fields that exclude each other': tenants({ address: { city: 'Half', building_name: 'Late' } }, [0, 0]),
+  'tenants by a coordinate': tenants({ address: { latitude: 41 } }, [1, 1]),
+  'leases of one tenant': leases({ email_address: 't7@example.org' }, [1, 1]),
+  'leases of the offices': leases({ email_address: OFFICE }, [0, OFFICE_LEASES]),
+  'active leases of the offices': leases({ email_address: OFFICE, active: true }, [0, OFFICE_LEASES], '2026-03-15'),
+};
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await sealDatabase(database.url);
+  await insertVisible(database.db);
+  await analyze(database.db);
+  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW });
+  client = new Client(gateway.url);
+}, 120_000);
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+const run = async (db: Kysely<Tables>, ...statements: readonly ReturnType<typeof sql>[]): Promise<void> => {
+  for (const statement of statements) await statement.execute(db);
+};
+
+const analyze = (db: Kysely<Tables>): Promise<void> =>
+  run(db, sql`analyze table \`groups\`, units, tenants, leases, lease_tenants`);
+
+/** Visible rows have even paging ids, hidden ones odd ones, so that they lie between each other; the sealed group has the first. */
+async function insertVisible(db: Kysely<Tables>): Promise<void> {
+  const { town, offices, hidden } = GROUPS;
+  await run(
+    db,
+    sql`insert into \`groups\` (id, identifier) values (${town}, 'town'), (${offices}, 'offices'), (${hidden}, 'hidden')`,
+    sql`insert into units (id, identifier, group_id, city, state, country, building_name, latitude, longitude)
+      select 2 * n + 12, concat('unit-', n), ${town}, if(n < ${TOWN / 2}, 'Half', 'Rest'), if(n % 100 = 7, 'Rare', 'Usual'),
+        'Everywhere', if(n < ${TOWN / 2}, 'Early', 'Late'), 40 + n * 0.001, 10 from ${numbersBelow(TOWN)}`,
+    sql`insert into tenants (id, identifier, group_id, email_address)
+      select 2 * n + 12, concat('tenant-', n), ${town}, concat('t', n, '@example.org') from ${numbersBelow(TOWN)}`,
+    sql`insert into leases (id, identifier, group_id, unit_id, start_date, end_date, move_in_date)
+      select 2 * n + 12, concat('lease-', n), ${town}, 2 * n + 12, '1995-06-01', '2031-01-01',
+        date_add('2018-01-01', interval n % 2000 day) from ${numbersBelow(TOWN)}`,
+    sql`insert into tenants (id, identifier, group_id, email_address)
+      select 2 * (${TOWN} + n) + 12, concat('office-', n), ${offices}, ${OFFICE} from ${numbersBelow(OFFICE_TENANTS)}`,
+    sql`insert into leases (id, identifier, group_id, start_date, end_date, move_in_date)
+      select 2 * (${TOWN} + n) + 12, concat('office-lease-', n), ${offices}, date_add('1990-01-01', interval n day), '2030-06-01',
+        '2021-05-01' from ${numbersBelow(OFFICE_LEASES)}`,
+    sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
+      select if(group_id = ${town}, id, 2 * (${TOWN} + (id div 2 - 6 - ${TOWN}) % ${OFFICE_TENANTS}) + 12), id, group_id,
+        unit_key, move_in_day, move_in_month, move_in_year from leases
+      where group_id in (${town}, ${offices})`,
+    sql`insert into callers (id, subject) values (11, 'two')`,
+    sql`insert into caller_groups (caller_id, group_id) values (11, ${town}), (11, ${offices})`,
+  );
+  for (const asker of Object.values(ASKERS).filter(isOpaque)) {
+    await giveToken(db, { token: opaqueTokenOf(asker), subject: asker.subject, groups: asker.sight as string[] });
+  }
+}
+
+const pieces = (rows: number): [from: number, count: number][] =>
+  Array.from({ length: Math.ceil(rows / PIECE) }, (_, at) => [at * PIECE, Math.min(PIECE, rows - at * PIECE)]);
+
+/** They match every question that a visible row does. */
+async function insertHiddenUnits(db: Kysely<Tables>): Promise<void> {
+  for (const [from, count] of pieces(HIDDEN_ROWS)) {
+    await sql`insert into units (id, identifier, group_id, city, state, country, building_name, latitude, longitude)
+      select 2 * (${from} + n) + 11, concat('hidden-', ${from} + n), ${GROUPS.hidden}, 'Half', 'Rare', 'Everywhere', 'Late', 41, 10
+      from ${numbersBelow(count)}`.execute(db);
+  }
+}
+
+async function insertHiddenResidents(db: Kysely<Tables>): Promise<void> {
+  for (const [from, count] of pieces(HIDDEN_ROWS)) {
+    const id = sql`2 * (${from} + n) + 11`;
+    await run(
+      db,
+      sql`insert into tenants (id, identifier, group_id, email_address)
+        select ${id}, concat('hidden-', ${from} + n), ${GROUPS.hidden}, ${OFFICE} from ${numbersBelow(count)}`,
+      sql`insert into leases (id, identifier, group_id, unit_id, start_date, end_date, move_in_date)
+        select ${id}, concat('hidden-', ${from} + n), ${GROUPS.hidden}, ${id}, '2020-01-01', '2031-01-01',
+          date_add('1950-01-01', interval (${from} + n) % 30000 day) from ${numbersBelow(count)}`,
+      sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
+        select id, id, group_id, unit_key, move_in_day, move_in_month, move_in_year from leases
+        where group_id = ${GROUPS.hidden} and id > ${2 * from + 10} and id <= ${2 * (from + count) + 10}`,
+    );
+  }
+}
+
+const insertHiddenGroups = (db: Kysely<Tables>): Promise<void> =>
+  run(
+    db,
+    sql`insert into \`groups\` (id, identifier) select 1000 + n, concat('group-', n) from ${numbersBelow(500)}`,
+    sql`insert into callers (id, subject) select 1000 + n, concat('caller-', n) from ${numbersBelow(500)}`,
+    sql`insert into caller_groups (caller_id, group_id)
+      select 1000 + n, g.id from ${numbersBelow(500)} join \`groups\` as g on g.id in (${GROUPS.town}, ${GROUPS.hidden})`,
+  );
+
+const deleteHidden = (db: Kysely<Tables>): Promise<void> =>
+  run(
+    db,
+    ...['lease_tenants', 'leases', 'tenants', 'units'].map(
+      (table) => sql`delete from ${sql.table(table)} where group_id = ${GROUPS.hidden}`,
+    ),
+    sql`delete from callers where id >= 1000`,
+    sql`delete from \`groups\` where id >= 1000`,
+  );
+
+const CHANGES: readonly (readonly [name: string, change: (db: Kysely<Tables>) => Promise<void>])[] = [
+  ['hidden units', insertHiddenUnits],
+  ['statistics with hidden units', analyze],
+  [
+    'hidden tenants, leases, pairs, groups and members',
+    (db) => insertHiddenResidents(db).then(() => insertHiddenGroups(db)),
+  ],
+  ['statistics with all of them', analyze],
+  ['everything hidden is gone', deleteHidden],
+  ['statistics without it', analyze],
+];
+
+interface Asking {
+  readonly name: string;
+  ask(): Promise<Answer>;
+}
+
+const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The fields of REST by the names that GraphQL gives them. */
+const renamed = (fields: object): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      camelCase(name),
+      typeof value === 'object' && value !== null ? renamed(value as object) : (value as unknown),
+    ]),
+  );
+
+/** The ends of a listing and all that a connection tells of it. */
+function graphqlDocument({ find }: Question): string {
+  const [field, variable, type] =
+    find === 'tenants' ? ['tenantsByLease', 'lease', 'LeaseMatch'] : ['leasesForTenant', 'tenant', 'TenantMatch!'];
+  const activeOn = find === 'leases' ? ['$activeOn: LocalDate,', 'activeOn: $activeOn,'] : ['', ''];
+  const told = '{ totalCount edges { cursor node { identifier } } pageInfo { hasNextPage hasPreviousPage } }';
+  return `query ($it: ${type}, ${activeOn[0]} $before: String) {
+    first: ${field}(${variable}: $it, ${activeOn[1]} first: 3) ${told}
+    last: ${field}(${variable}: $it, ${activeOn[1]} last: 3, before: $before) ${told}
+  }`;
+}
+
+function variablesOf({ fields, activeOn }: Question, asker: Asker): object {
+  const { active, ...rest } = fields;
+  const group = asker.sight === 'all' ? { group: { identifier: 'town' } } : {};
+  return { it: { ...renamed(rest), ...group }, ...(active === true && { activeOn }) };
+}
+
+/** Who sees every group asks about one: the others are hidden from the answer. */
+const groupOf = ({ sight }: Asker): object => (sight === 'all' ? { group_id: 'town' } : {});
+
+/** Two callers see the same groups: each of them has every other question. */
+const asks = (caller: string, nth: number): boolean =>
+  caller === 'two memberships' ? nth % 2 === 0 : caller === 'an opaque token' ? nth % 2 === 1 : true;
+
+const ASKINGS: readonly Asking[] = Object.entries(ASKERS).flatMap(([caller, asker]) =>
+  Object.entries(QUESTIONS)
+    .filter((_question, nth) => asks(caller, nth))
+    .flatMap(([question, it]): Asking[] => {
+      const operation = it.find === 'tenants' ? 'tenants' : 'find-for-tenant';
+      const body = JSON.stringify({ ...it.fields, ...groupOf(asker) });
+      return [
+        { name: `${caller}: ${question}, REST`, ask: () => client.rest(asker, operation, body) },
+        {
+          name: `${caller}: ${question}, GraphQL`,
+          ask: () => client.graphql(asker, graphqlDocument(it), variablesOf(it, asker)),
+        },
+      ];
+    }),
+);
+
+const PASSING = new Set(['date', 'x-request-id']);
+
+async function replies() {
+  const given: unknown[] = [];
+  for (const { name, ask } of ASKINGS) {
+    const { status, headers, text } = await ask();
+    given.push({ name, status, headers: Object.fromEntries([...headers].filter(([key]) => !PASSING.has(key))), text });
+  }
+  return given;
+}
+
+describe('with hidden rows by the thousand', () => {
+  let before: readonly unknown[];
+  beforeAll(async () => {
+    before = await replies();
+  }, 120_000);
+
+  test.each(Object.entries(ASKERS))('the total counts for %s are those of its own rows', async (_name, asker) => {
+    const seesOffices = asker.sight !== 'all' && asker.sight.includes('offices');
+    for (const [name, question] of Object.entries(QUESTIONS)) {
+      const { text } = await client.graphql(asker, graphqlDocument(question), variablesOf(question, asker));
+      const { data } = JSON.parse(text) as { data: Record<'first' | 'last', { totalCount: number | null }> };
+      const expected = question.total[seesOffices ? 1 : 0];
+      expect([name, data.first.totalCount, data.last.totalCount]).toEqual([name, expected, expected]);
+    }
+  });
+
+  // One world goes through all changes: each test begins where the one before ended.
+  test.each(CHANGES)(
+    '%s: no byte changes',
+    async (_name, change) => {
+      await change(database.db);
+      expectSame(await replies(), before);
+    },
+    600_000,
+  );
+});
