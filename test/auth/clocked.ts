@@ -1,3 +1,5 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+
 import { type Authenticate, createAuthenticator } from '../../src/auth/authenticate';
 import { ServiceError } from '../../src/errors';
 import { readSettings } from '../../src/settings';
@@ -9,6 +11,8 @@ export interface Clocked {
   readonly problems: string[];
   /** Milliseconds of the clock that never goes back. */
   clock: number;
+  /** Resolves once so many fetches of the key set are over, whether they succeeded or failed. */
+  fetched(times: number): Promise<void>;
 }
 
 /** An authenticator whose monotonic clock stands still until the test moves it. */
@@ -23,13 +27,24 @@ export function clocked(env: Readonly<Record<string, string>>, { forMs = 0 } = {
       throw error;
     }
   };
-  const one: Clocked = { clock: 0, problems, verdict: (token) => subjectOf(authenticate, token) };
+  let loaded = 0;
+  const one: Clocked = {
+    clock: 0,
+    problems,
+    verdict: (token) => subjectOf(authenticate, token),
+    async fetched(times) {
+      while (loaded + problems.length < times) await sleep(5);
+      // What follows from the fetch waits for nothing else.
+      await setImmediate();
+    },
+  };
   const { authenticate } = createAuthenticator(jwt, {
     forMs,
     now: () => new Date(),
     monotonicNow: () => one.clock,
     findOpaqueToken: async () => null,
     onKeySetFailure: (problem) => problems.push(problem),
+    onKeySetLoaded: () => (loaded += 1),
   });
   return one;
 }

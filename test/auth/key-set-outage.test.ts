@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -45,9 +46,45 @@ test('while the provider fails it is asked at most once in 30 s', async () => {
   provider.instead = (_request, response) => response.writeHead(500).end();
   for (one.clock = 240_000; one.clock < 240_000 + 600_000; one.clock += 10_000) {
     expect(await one.verdict(token)).toBe('jane');
-    await sleep(10);
+    // A fetch that still ran would stand for the next one.
+    await one.fetched(2 + Math.floor((one.clock - 240_000) / 30_000));
   }
   expect(provider.fetches).toBe(1 + 20);
+});
+
+test('after an outage the set is renewed as seldom as before it', async () => {
+  const begun = jest.spyOn(globalThis, 'fetch');
+  const one = gateway();
+  expect(await one.verdict(token)).toBe('jane');
+  provider.instead = (_request, response) => response.writeHead(500).end();
+  /** How many fetches have begun once the token was checked at these times; all of them are over then. */
+  const fetchesAt = async (...clocks: readonly number[]): Promise<number> => {
+    for (one.clock of clocks) {
+      expect(await one.verdict(token)).toBe('jane');
+      await one.fetched(begun.mock.calls.length);
+    }
+    return begun.mock.calls.length;
+  };
+  expect(await fetchesAt(240_000)).toBe(2);
+  provider.instead = undefined;
+  expect(await fetchesAt(269_999)).toBe(2);
+  // As soon as it may be asked again; and then every four minutes, not every 30 s.
+  expect(await fetchesAt(270_000)).toBe(3);
+  expect(await fetchesAt(300_000, 330_000, 509_999)).toBe(3);
+  expect(await fetchesAt(510_000)).toBe(4);
+  expect(one.problems).toEqual(['was answered with status 500']);
+  begun.mockRestore();
+});
+
+test('a connection whose answer is of no use is closed, not left half read', async () => {
+  let closed: Promise<unknown> | undefined;
+  provider.instead = (_request, response) => {
+    closed = once(response, 'close');
+    response.writeHead(500).write('the beginning of a long page');
+  };
+  expect(await gateway().verdict(token)).toBe(UNAVAILABLE);
+  expect(closed).toBeDefined();
+  await closed;
 });
 
 test('tokens whose key is known do not wait for a provider that does not answer', async () => {

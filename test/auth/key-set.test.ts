@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { signToken } from '../support/tokens';
 import { keyPair, signWith } from './asymmetric';
@@ -20,12 +19,6 @@ beforeEach(async () => {
 afterEach(() => provider.stop().catch(() => undefined));
 
 const gateway = (options?: { forMs: number }) => clocked({ AUTH_JWKS_URL: provider.keySetUrl }, options);
-
-/** Waits for a renewal that no token waits for. */
-async function untilFetched(fetches: number): Promise<void> {
-  while (provider.fetches < fetches) await sleep(5);
-  await sleep(50);
-}
 
 test('RSA, P-256 and Ed25519 keys of one set, fetched once', async () => {
   await provider.addKey('second', 'RS256');
@@ -122,7 +115,7 @@ describe('a key that the provider removes', () => {
     one.clock = 269_999;
     expect(await one.verdict(token)).toBe('jane');
     release();
-    await untilFetched(2);
+    await one.fetched(2);
     one.clock = 299_998;
     expect(await one.verdict(token)).toBe('jane');
     one.clock = 299_999;
@@ -151,7 +144,7 @@ describe('a key that the provider removes', () => {
     expect(provider.fetches).toBe(1);
     one.clock = 240_000;
     expect(await one.verdict(token)).toBe('jane');
-    await untilFetched(2);
+    await one.fetched(2);
     expect(await one.verdict(token)).toBe(INVALID);
     expect(provider.fetches).toBe(2);
   });

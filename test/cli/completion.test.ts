@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { debianProgram } from '../support/debian-program';
+import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { leasegate } from './leasegate';
 
 // Several starts of the program a test, on a machine that may be busy.
@@ -52,7 +52,7 @@ async function offered(shell: Shell, words: readonly string[]): Promise<string[]
 }
 
 describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
-  beforeAll(() => debianProgram(shell));
+  beforeAll(() => debianProgram(shell), INSTALL_LIMIT_MS);
 
   test.each([
     [['mem'], ['member']],

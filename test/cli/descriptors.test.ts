@@ -8,23 +8,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { debianProgram } from '../support/debian-program';
+import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { TEST_SECRET } from '../support/tokens';
 import { serve } from './leasegate';
 
 jest.setTimeout(60_000);
 
 let database: TestDatabase;
+let prlimit: string;
 
 beforeAll(async () => {
+  prlimit = await debianProgram('util-linux', 'prlimit');
   database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-});
+}, INSTALL_LIMIT_MS);
 
 afterAll(() => database.drop());
 
 test('it lives through it, and serves as soon as there are descriptors again', async () => {
-  const prlimit = await debianProgram('prlimit');
   const gateway = await serve({ DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET });
   const token = await everyGroup();
   const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });

@@ -29,7 +29,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('serve starts and answers; %s ends it 
 
   const asked = Date.now();
   expect(await gateway.end(signal)).toBe(0);
-  expect(Date.now() - asked).toBeLessThan(5_000);
+  expect(Date.now() - asked).toBeLessThan(9_000);
 });
 
 test('SIGTERM drains: a request in flight is answered first', async () => {

@@ -57,7 +57,7 @@ test.each(['1', '2'])(
     const took = Date.now() - asked;
     const { sent, answered, lost } = await clients.stop();
     expect({ lost, unlike200: sent - (answered.get(200) ?? 0), status }).toEqual({ lost: 0, unlike200: 0, status: 0 });
-    expect(took).toBeLessThan(8_000);
+    expect(took).toBeLessThan(9_500);
   },
 );
 
@@ -96,7 +96,8 @@ test.each([
     const asked = Date.now();
     process.kill(gateway.pid, signal);
     expect(await ended).toBe(1);
-    expect(Date.now() - asked).toBeLessThan(2_000);
+    // Not at the end of the ten seconds that a drain may take.
+    expect(Date.now() - asked).toBeLessThan(9_000);
     expect(await inFlight).toBe('lost');
     expect(messages(gateway)).toContain(line);
     await held.release();

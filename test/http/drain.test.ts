@@ -30,7 +30,8 @@ test('a request in flight is answered, then everything ends at once', async () =
   expect(answer).toMatchObject({ status: 200, connection: 'close' });
   expect(answer.text).toContain('north-lease');
   await closing;
-  expect(Date.now() - answered).toBeLessThan(2_000);
+  // Not at the end of the ten seconds that a drain may take.
+  expect(Date.now() - answered).toBeLessThan(9_000);
 
   agent.destroy();
   await database.drop();

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { everyGroup, LEASES, send } from './client';
@@ -35,13 +34,13 @@ describe.each([
 
     const started = Date.now();
     await once(client, 'data');
-    expect(Date.now() - started).toBeLessThan(3_000);
+    // Not when the ten seconds for a body are over.
+    expect(Date.now() - started).toBeLessThan(9_000);
     expect(text).toContain(`HTTP/1.1 ${status} `);
     expect(text).toContain(word);
     if (status === 413) {
       expect(text).toMatch(/^connection: close\r$/im);
-      if (!client.closed) await Promise.race([once(client, 'close'), sleep(3_000)]);
-      expect(client.closed).toBe(true);
+      if (!client.closed) await once(client, 'close');
     }
     clearInterval(drip);
     client.destroy();

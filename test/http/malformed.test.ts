@@ -77,7 +77,8 @@ test.each([
 
   const started = Date.now();
   await own.close();
-  expect(Date.now() - started).toBeLessThan(3_000);
+  // Not at the end of the ten seconds that a drain may take.
+  expect(Date.now() - started).toBeLessThan(9_000);
   client.destroy();
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 
 import { insertHousehold } from '../db/household';
+import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { launchBrowser } from '../support/browser';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -13,7 +14,6 @@ import { type OpenedPage, openPage } from './opened-page';
 
 // A browser is started, on a machine that may be busy; where there is none it is installed first.
 jest.setTimeout(120_000);
-const INSTALL_MS = 600_000;
 
 let browser: Browser;
 let database: TestDatabase;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await insertHousehold(database.db, 'north');
   gateway = await startTestGateway({ databaseUrl: database.url });
   token = await signToken({ groups: ['north'], subject: 'jane' });
-}, INSTALL_MS);
+}, INSTALL_LIMIT_MS);
 
 afterEach(async () => {
   const problems = opened?.problems;

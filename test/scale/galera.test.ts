@@ -9,6 +9,7 @@ import { freePort } from '../../src/local-server/free-port';
 import { leasegate, serve, type Serving } from '../cli/leasegate';
 import { json, LEASES, send } from '../http/client';
 
+import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Galera, startGalera } from './galera';
 import { type Balancer, startBalancer } from './haproxy';
@@ -63,7 +64,7 @@ beforeAll(async () => {
   await Promise.all([startGateway(0), startGateway(1)]);
   token = await signToken({ groups: ['acme'] });
   await until(async () => (await asked({ identifier: 'acme-1' })).status === 200, 'lookups are answered');
-});
+}, INSTALL_LIMIT_MS);
 afterAll(async () => {
   await load?.stop();
   await Promise.all([...running.values()].map((gateway) => gateway.end()));

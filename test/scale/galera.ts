@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { installWithApt } from '../../src/local-server/apt';
 import { freePort } from '../../src/local-server/free-port';
 import { findProgram, findServerProgram, programFolders } from '../../src/local-server/programs';
-import { debianProgram } from '../support/debian-program';
+import { debianProgram, installingAlone } from '../support/debian-program';
 import { type DatabaseNode, Nodes } from './database-node';
 import { until } from './until';
 
@@ -103,7 +103,7 @@ async function install(folder: string): Promise<NodeJS.ProcessEnv> {
   if (!existsSync(PROVIDER)) {
     if (!isRoot || aptGet === undefined) throw new Error('These tests need galera-4: install it, then run them again.');
     const options = ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-remove', '--no-upgrade', '--no-install-recommends'];
-    await installWithApt(aptGet, ['install', ...options, 'galera-4'], log);
+    await installingAlone(() => installWithApt(aptGet, ['install', ...options, 'galera-4'], log));
   }
   if (findProgram(programFolders(process.env.PATH ?? ''), 'wsrep_sst_rsync') !== undefined) return process.env;
   // The package would bring a service, and start it; only its scripts are wanted.
