@@ -4,38 +4,43 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { SETTINGS } from '../src/setting-table';
-import { describeSettings, type Environment, readSettings, SettingsError } from '../src/settings';
+import { describeSettings, readSettings } from '../src/settings';
+import { problemsOf, REQUIRED } from './support/settings';
 import { TEST_SECRET } from './support/tokens';
-
-const REQUIRED = { DATABASE_URL: 'mysql://jane:s3cret@db.example/leasegate', AUTH_JWT_SECRET: TEST_SECRET };
-
-function problemsOf(environment: Environment): readonly string[] {
-  try {
-    readSettings(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-}
 
 const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 
 describe('the settings of the outer surface', () => {
   test('are there with these defaults', () => {
     const { jwt, database, ...settings } = readSettings(REQUIRED);
-    expect(settings).toMatchObject({
+    expect(settings).toEqual({
+      databaseReplicas: [],
+      databaseReplicaMaxLagMs: 5_000,
+      databasePoolSize: 10,
+      databaseConnectTimeoutMs: 1_000,
+      databaseConnectionMaxAgeMs: 600_000,
+      statementTimeoutMs: 2_000,
       host: '127.0.0.1',
       port: 4000,
       adminHost: '127.0.0.1',
       adminPort: 4001,
+      workers: 1,
       basePath: '',
+      maxRequestsInFlight: 256,
+      maxEventLoopDelayMs: 2_000,
+      rateLimit: undefined,
+      authRememberMs: 30_000,
       businessTimeZone: 'UTC',
       introspection: 'public',
+      graphqlCompile: 'on',
+      explorer: 'on',
+      graphqlLimits: { tokens: 2_000, depth: 20, aliases: 50, rootFields: 10, directives: 50, cost: 20_000 },
+      trustedDocuments: null,
+      automaticPersistedQueries: 'off',
       corsOrigins: [],
-      authRememberMs: 30_000,
-      workers: 1,
       logLevel: 'info',
+      serverTiming: 'off',
+      tracesUrl: undefined,
       audit: null,
     });
     expect(jwt).toMatchObject({ groupsClaim: 'groups', secret: Buffer.from(TEST_SECRET) });
@@ -225,6 +230,11 @@ describe('decision 57: ssl= and ca= of DATABASE_URL', () => {
 describe('AUTH_JWT_PUBLIC_KEY', () => {
   const only = (key: string) => problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL, AUTH_JWT_PUBLIC_KEY: key });
 
+  test('may have its line ends written as \\n', () => {
+    const key = pem(generateKeyPairSync('ed25519').publicKey);
+    expect(only(key.replaceAll('\n', '\\n'))).toEqual([]);
+  });
+
   test('takes RSA of 2048 bits, P-256 and Ed25519', () => {
     expect(only(pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey))).toEqual([]);
     expect(only(pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey))).toEqual([]);
@@ -261,23 +271,6 @@ describe('AUTH_JWKS_URL', () => {
   });
 });
 
-describe('AUDIT_LOG', () => {
-  const AUDIT_KEY = 'k'.repeat(32);
-  const auditOf = (environment: Environment) => readSettings({ ...REQUIRED, ...environment }).audit;
-
-  test('is standard output or a file, with a key; off by default, with a key or without', () => {
-    const key = Buffer.from(AUDIT_KEY);
-    expect(auditOf({ AUDIT_LOG: 'stdout', AUDIT_KEY })).toEqual({ file: null, key });
-    expect(auditOf({ AUDIT_LOG: './off', AUDIT_KEY })).toEqual({ file: './off', key });
-    expect([auditOf({ AUDIT_LOG: 'off' }), auditOf({ AUDIT_KEY })]).toEqual([null, null]);
-  });
-
-  test('without a key is refused', () => {
-    const problems = problemsOf({ ...REQUIRED, AUDIT_LOG: 'stdout' });
-    expect(problems).toEqual([expect.stringMatching(/^AUDIT_KEY must be set beside AUDIT_LOG/)]);
-  });
-});
-
 test('without any key no token could be checked', () => {
   const problems = problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL });
   expect(problems).toEqual([expect.stringMatching(/^AUTH_JWT_SECRET or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL /)]);
@@ -294,6 +287,13 @@ describe('describeSettings', () => {
       HOST: '127.0.0.1',
     });
     expect(shown.AUTH_JWT_ISSUER).toBeNull();
+    const all = describeSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'given'])));
+    expect(Object.keys(SETTINGS).filter((name) => all[name as keyof typeof all] !== 'given')).toEqual([
+      'DATABASE_URL',
+      'DATABASE_REPLICA_URLS',
+      'AUTH_JWT_SECRET',
+      'AUDIT_KEY',
+    ]);
     expect(JSON.stringify(shown)).not.toMatch(/s3cret|jane|only the tests know/);
   });
 });

@@ -66,6 +66,17 @@ test('the token that was remembered first makes room for the 10,001st', async ()
   expect(verified).toEqual(['token 0']);
 });
 
+test('a token that was looked at again counts as remembered last', async () => {
+  remember(30_000);
+  for (let nth = 0; nth < 10_000; nth += 1) await authenticate(`token ${nth}`);
+  monotonic = 30_000;
+  for (const token of ['token 0', 'another']) await authenticate(token);
+  verified = [];
+  monotonic = 30_001;
+  await authenticate('token 0');
+  expect(verified).toEqual([]);
+});
+
 test('with no time to remember, every token is verified every time', async () => {
   remember(0);
   await authenticate('one');

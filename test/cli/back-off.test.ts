@@ -11,6 +11,7 @@ test('the first five in a row that die young are replaced at once, then the paus
 test('one that has lived ends the pauses', () => {
   const pause = backOff();
   for (let death = 1; death <= 8; death += 1) pause(100);
+  expect(pause(10_000)).toBe(4_000);
   expect(pause(10_001)).toBe(0);
-  expect(pause(100)).toBe(0);
+  expect(Array.from({ length: 6 }, () => pause(100))).toEqual([0, 0, 0, 0, 0, 500]);
 });

@@ -37,6 +37,35 @@ describe('progress', () => {
     }
   });
 
+  it('leaves no listener behind', () => {
+    const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal));
+    const before = listeners();
+    const progress = progressOn(true);
+    for (const done of [1, 2, 3]) {
+      progress.update(done, 4, 'some');
+      progress.update(done, 4, 'some');
+      expect(listeners()).toEqual(before.map((count) => count + 1));
+      progress.stop();
+      expect(listeners()).toEqual(before);
+    }
+  });
+
+  it('rounds the time that is left up, and tells none of nothing', () => {
+    const lineAt = (now: number, done: number, total: number): string[] => {
+      time = 0;
+      written = [];
+      const progress = progressOn(false);
+      time = now;
+      progress.update(done, total, 'some');
+      return written;
+    };
+    expect(lineAt(10_000, 999, 1_000)).toEqual(['99% · some · 1 s left\n']);
+    expect(lineAt(10_000, 1, 8)).toEqual(['12% · some · 1 min 10 s left\n']);
+    expect(lineAt(10_000, 0, 7)).toEqual(['0% · some · unknown time left\n']);
+    expect(lineAt(10_000, 0, 0)).toEqual(['100% · some · 0 s left\n']);
+    expect(lineAt(9_999, 1, 7)).toEqual([]);
+  });
+
   describe('at a signal', () => {
     const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
     beforeEach(() => kill.mockClear());

@@ -1,0 +1,114 @@
+/** What the text of a setting becomes, at the bounds of what it may be. */
+
+import { availableParallelism } from 'node:os';
+
+import type { SETTINGS } from '../src/setting-table';
+import { type Environment, readSettings } from '../src/settings';
+import { problemsOf, REQUIRED } from './support/settings';
+
+test('every number goes where its name says, in milliseconds where it is a time', () => {
+  const given = readSettings({
+    ...REQUIRED,
+    DATABASE_REPLICA_MAX_LAG_SECONDS: '11',
+    DATABASE_POOL_SIZE: '12',
+    DATABASE_CONNECT_TIMEOUT_MS: '13',
+    DATABASE_CONNECTION_MAX_AGE_SECONDS: '14',
+    STATEMENT_TIMEOUT_MS: '15',
+    PORT: '16',
+    ADMIN_PORT: '17',
+    WORKERS: '18',
+    MAX_REQUESTS_IN_FLIGHT: '19',
+    MAX_EVENT_LOOP_DELAY_MS: '201',
+    RATE_LIMIT: '21',
+    RATE_LIMIT_WINDOW_SECONDS: '22',
+    AUTH_REMEMBER_SECONDS: '23',
+    GRAPHQL_MAX_TOKENS: '124',
+    GRAPHQL_MAX_DEPTH: '25',
+    GRAPHQL_MAX_ALIASES: '26',
+    GRAPHQL_MAX_ROOT_FIELDS: '27',
+    GRAPHQL_MAX_DIRECTIVES: '28',
+    GRAPHQL_MAX_COST: '129',
+  });
+  expect(given).toMatchObject({
+    databaseReplicaMaxLagMs: 11_000,
+    databasePoolSize: 12,
+    databaseConnectTimeoutMs: 13,
+    databaseConnectionMaxAgeMs: 14_000,
+    statementTimeoutMs: 15,
+    port: 16,
+    adminPort: 17,
+    workers: 18,
+    maxRequestsInFlight: 19,
+    maxEventLoopDelayMs: 201,
+    rateLimit: { requests: 21, windowSeconds: 22 },
+    authRememberMs: 23_000,
+    graphqlLimits: { tokens: 124, depth: 25, aliases: 26, rootFields: 27, directives: 28, cost: 129 },
+  });
+  expect(readSettings({ ...REQUIRED, WORKERS: 'auto' }).workers).toBe(availableParallelism());
+});
+
+test.each<[keyof typeof SETTINGS, number, number]>([
+  ['DATABASE_REPLICA_MAX_LAG_SECONDS', 1, 300],
+  ['DATABASE_POOL_SIZE', 1, 1_000],
+  ['DATABASE_CONNECT_TIMEOUT_MS', 1, 60_000],
+  ['DATABASE_CONNECTION_MAX_AGE_SECONDS', 1, 86_400],
+  ['STATEMENT_TIMEOUT_MS', 1, 600_000],
+  ['PORT', 0, 65_535],
+  ['ADMIN_PORT', 0, 65_535],
+  ['WORKERS', 1, 1_000],
+  ['MAX_REQUESTS_IN_FLIGHT', 1, 100_000],
+  ['MAX_EVENT_LOOP_DELAY_MS', 200, 600_000],
+  ['RATE_LIMIT', 1, 1_000_000],
+  ['RATE_LIMIT_WINDOW_SECONDS', 1, 86_400],
+  ['AUTH_REMEMBER_SECONDS', 0, 30],
+  ['GRAPHQL_MAX_TOKENS', 100, 100_000],
+  ['GRAPHQL_MAX_DEPTH', 1, 1_000],
+  ['GRAPHQL_MAX_ALIASES', 0, 10_000],
+  ['GRAPHQL_MAX_ROOT_FIELDS', 1, 1_000],
+  ['GRAPHQL_MAX_DIRECTIVES', 0, 10_000],
+  ['GRAPHQL_MAX_COST', 100, 10_000_000],
+])('%s is from %d to %d', (name, from, to) => {
+  const problem = [`${name} must be a whole number from ${from} to ${to}`];
+  for (const [value, problems] of [
+    [from, []],
+    [to, []],
+    [from - 1, problem],
+    [to + 1, problem],
+  ] as const) {
+    expect(problemsOf({ ...REQUIRED, [name]: String(value) })).toEqual(problems);
+  }
+});
+
+test.each(['AUTH_JWT_SECRET', 'AUDIT_KEY'])('%s has 32 bytes or more, as text or as base64', (name) => {
+  const problems = (value: string) => problemsOf({ ...REQUIRED, [name]: value });
+  const base64 = (bytes: number) => `base64:${Buffer.alloc(bytes, 7).toString('base64')}`;
+  expect([problems('ä'.repeat(16)), problems(base64(32))]).toEqual([[], []]);
+  const refused = [`${name} must be 32 bytes or more`];
+  expect([problems('x'.repeat(31)), problems(base64(31))]).toEqual([refused, refused]);
+});
+
+test.each(['/.', '/..', '/api/..', '/.well-known', 'api', '/api//v1', '/äpi', '/a%20b'])(
+  'BASE_PATH=%s is refused',
+  (value) => {
+    expect(problemsOf({ ...REQUIRED, BASE_PATH: value })).toEqual([
+      'BASE_PATH must be empty or look like /api/v1, with no slash at its end',
+    ]);
+  },
+);
+
+describe('AUDIT_LOG', () => {
+  const AUDIT_KEY = 'k'.repeat(32);
+  const auditOf = (environment: Environment) => readSettings({ ...REQUIRED, ...environment }).audit;
+
+  test('is standard output or a file, with a key; off by default, with a key or without', () => {
+    const key = Buffer.from(AUDIT_KEY);
+    expect(auditOf({ AUDIT_LOG: 'stdout', AUDIT_KEY })).toEqual({ file: null, key });
+    expect(auditOf({ AUDIT_LOG: './off', AUDIT_KEY })).toEqual({ file: './off', key });
+    expect([auditOf({ AUDIT_LOG: 'off' }), auditOf({ AUDIT_KEY })]).toEqual([null, null]);
+  });
+
+  test('without a key is refused', () => {
+    const problems = problemsOf({ ...REQUIRED, AUDIT_LOG: 'stdout' });
+    expect(problems).toEqual([expect.stringMatching(/^AUDIT_KEY must be set beside AUDIT_LOG/)]);
+  });
+});
