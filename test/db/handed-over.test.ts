@@ -1,0 +1,76 @@
+/** What a merge hands over is found from the place where it stopped, that place included, and within the bounds of the page. */
+
+import { Database } from '../../src/db/database';
+import { gatherFirst } from '../../src/db/search/merged-ids';
+import { Gathering, idsFrom } from '../../src/db/search/search';
+import type { VisibleRecords } from '../../src/db/visible-records';
+import type { PageRequest } from '../../src/model/page';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+
+const IDS = Array.from({ length: 12 }, (_, at) => at + 1);
+const CUTS = [undefined, 0, 3, 5, 9, 13];
+const CASES = (['forward', 'backward'] as const).flatMap((direction) =>
+  [2, 100].flatMap((limit) =>
+    CUTS.flatMap((after) =>
+      CUTS.flatMap((before): PageRequest[] => [
+        { direction, limit, ...(after !== undefined && { after }), ...(before !== undefined && { before }) },
+      ]),
+    ),
+  ),
+);
+/** Where a merge can have stopped: within the bounds. */
+const STOPS = IDS;
+
+let database: TestDatabase;
+let records: VisibleRecords;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', IDS.length);
+  const db = new Database(database.db, () => 0);
+  const grant = { kind: 'all' } as const;
+  records = db.reading(grant).within(await db.scopeOf(grant));
+});
+afterAll(() => database.drop());
+
+function expected(from: number, { direction, limit, after = 0, before = Infinity }: PageRequest): number[] {
+  const within = IDS.filter((id) => id > after && id < before);
+  if (direction === 'forward') return within.filter((id) => id >= from).slice(0, limit);
+  return within
+    .filter((id) => id <= from)
+    .reverse()
+    .slice(0, limit);
+}
+
+test('to the server', async () => {
+  for (const bounds of CASES) {
+    for (const from of STOPS) {
+      const ids = await idsFrom(records.leaseTenants().select('p.tenant_id as id'), 'p.tenant_id', from, bounds);
+      expect([bounds, from, ids]).toEqual([bounds, from, expected(from, bounds)]);
+    }
+  }
+});
+
+test('to a gathering', async () => {
+  const refuse = () => Promise.reject(new Error('all were gathered'));
+  const gather = gatherFirst(() => new Gathering(IDS.length, async () => [...IDS].reverse()), refuse);
+  for (const bounds of CASES) {
+    for (const from of STOPS) {
+      expect([bounds, from, await gather(records, from, bounds)]).toEqual([bounds, from, expected(from, bounds)]);
+    }
+  }
+});
+
+test('a gathering that finds more than it may hands on, with the same place and bounds', async () => {
+  const bounds: PageRequest = { direction: 'forward', limit: 3, after: 2 };
+  const asked: unknown[] = [];
+  const gather = gatherFirst(
+    () => new Gathering(IDS.length - 1, async (limit) => IDS.slice(0, limit)),
+    async (_records, from, page) => {
+      asked.push([from, page]);
+      return [7];
+    },
+  );
+  expect([await gather(records, 5, bounds), asked]).toEqual([[7], [[5, bounds]]]);
+});
