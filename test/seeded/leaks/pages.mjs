@@ -11,12 +11,15 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: `    const { records, question } = this;
-    const most = `,
-        replace: `    const { question } = this;
-    const { scope, db, memory } = this.records;
-    const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), memory);
-    const most = `,
+        find: `    const { identifier, address } = this.question;
+    if (identifier !== undefined) return countOf(`,
+        replace: `    const { scope, db, memory } = this.records;
+    if (!scope.isAll) {
+      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), memory);
+      return new TenantSearch(records, this.question).count();
+    }
+    const { identifier, address } = this.question;
+    if (identifier !== undefined) return countOf(`,
         tears: 'the scope of the count',
       },
     ],
