@@ -1,0 +1,93 @@
+/** Two aliases of `Tenant.leases` that differ in one argument alone have different answers, though all are read together. */
+
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { insertGroup } from '../support/records';
+import { insertSharedLeases } from '../support/shared-leases';
+import { signToken } from '../support/tokens';
+import { encodeCursor } from '../../src/schema/opaque';
+
+const NOON = new Date('2026-03-15T12:00:00Z');
+
+let database: TestDatabase;
+let gateways: readonly TestGateway[];
+let token: string;
+let cursors: readonly string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const groupId = await insertGroup(database.db, 'acme');
+  const { firstLease } = await insertSharedLeases(database.db, { groupId, prefix: 'l', tenants: 2, leases: 6 });
+  // Today the leases 1 to 4 are active, on the first of June 3 to 6.
+  const between = (from: number, to: number) => (id: number) => firstLease + from - 1 <= id && id < firstLease + to;
+  const dated = [
+    [between(1, 2), '2026-01-01', '2026-05-01'],
+    [between(5, 6), '2026-05-01', '2026-12-31'],
+  ] as const;
+  for (const [isMeant, start, end] of dated) {
+    const ids = Array.from({ length: 6 }, (_, index) => firstLease + index).filter(isMeant);
+    await database.db.updateTable('leases').set({ start_date: start, end_date: end }).where('id', 'in', ids).execute();
+  }
+  cursors = Array.from({ length: 6 }, (_, index) => encodeCursor('lease', firstLease + index));
+  const start = (compile: string) =>
+    startTestGateway({ databaseUrl: database.url, now: () => NOON, env: { GRAPHQL_COMPILE: compile } });
+  gateways = [await start('on'), await start('off')];
+  token = await signToken({ groups: ['acme'], now: NOON });
+});
+
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  await database.drop();
+});
+
+/** The arguments of two aliases, and the numbers of the leases that each of them gives. `#n` is the cursor of the nth lease. */
+test.each<[string, readonly number[], string, readonly number[]]>([
+  ['first: 2', [1, 2], 'first: 3', [1, 2, 3]],
+  ['last: 2', [5, 6], 'last: 3', [4, 5, 6]],
+  ['first: 2', [1, 2], 'last: 2', [5, 6]],
+  ['first: 2, after: "#1"', [2, 3], 'first: 2, after: "#2"', [3, 4]],
+  ['first: 2, after: "#1"', [2, 3], 'first: 2', [1, 2]],
+  ['first: 5, before: "#3"', [1, 2], 'first: 5, before: "#4"', [1, 2, 3]],
+  ['last: 2, before: "#5"', [3, 4], 'last: 2, before: "#6"', [4, 5]],
+  ['first: 5, before: "#3"', [1, 2], 'first: 5', [1, 2, 3, 4, 5]],
+  ['first: 5, after: "#2"', [3, 4, 5, 6], 'first: 5, before: "#2"', [1]],
+  ['first: 6, active: true', [1, 2, 3, 4], 'first: 6', [1, 2, 3, 4, 5, 6]],
+  ['first: 6, activeOn: "2026-06-01"', [3, 4, 5, 6], 'first: 6', [1, 2, 3, 4, 5, 6]],
+  ['first: 6, activeOn: "2026-06-01"', [3, 4, 5, 6], 'first: 6, activeOn: "2026-03-01"', [1, 2, 3, 4]],
+  ['first: 6, activeOn: "2026-06-01"', [3, 4, 5, 6], 'first: 6, active: true', [1, 2, 3, 4]],
+])('%s gives %j, and %s gives %j', async (one, expectedOfOne, other, expectedOfOther) => {
+  const written = (args: string) => args.replace(/#(\d)/g, (_, number: string) => cursors[Number(number) - 1]!);
+  const leases = (name: string, args: string) =>
+    `${name}: leases(${written(args)}) { totalCount nodes { identifier } pageInfo { hasNextPage hasPreviousPage } }`;
+  const query = `{ tenantsByLease(first: 2) { nodes { ${leases('one', one)} ${leases('other', other)} } } }`;
+  const expected = {
+    one: shown(expectedOfOne, one.includes('active') ? expectedOfOne : undefined),
+    other: shown(expectedOfOther, other.includes('active') ? expectedOfOther : undefined),
+  };
+  for (const gateway of gateways) {
+    for (const time of [1, 2, 3]) {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ query }),
+      });
+      const { data, errors } = (await response.json()) as {
+        data: { tenantsByLease: { nodes: object[] } };
+        errors?: unknown;
+      };
+      expect([time, errors, data.tenantsByLease.nodes]).toEqual([time, undefined, [expected, expected]]);
+    }
+  }
+});
+
+/** @param all of the leases that the arguments filter */
+function shown(numbers: readonly number[], all: readonly number[] = [1, 2, 3, 4, 5, 6]) {
+  return {
+    totalCount: all.length,
+    nodes: numbers.map((number) => ({ identifier: `l-${number}` })),
+    pageInfo: {
+      hasNextPage: numbers.at(-1)! < all.at(-1)!,
+      hasPreviousPage: numbers[0]! > all[0]!,
+    },
+  };
+}
