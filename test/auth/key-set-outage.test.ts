@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -74,17 +73,6 @@ test('after an outage the set is renewed as seldom as before it', async () => {
   expect(await fetchesAt(510_000)).toBe(4);
   expect(one.problems).toEqual(['was answered with status 500']);
   begun.mockRestore();
-});
-
-test('a connection whose answer is of no use is closed, not left half read', async () => {
-  let closed: Promise<unknown> | undefined;
-  provider.instead = (_request, response) => {
-    closed = once(response, 'close');
-    response.writeHead(500).write('the beginning of a long page');
-  };
-  expect(await gateway().verdict(token)).toBe(UNAVAILABLE);
-  expect(closed).toBeDefined();
-  await closed;
 });
 
 test('tokens whose key is known do not wait for a provider that does not answer', async () => {
