@@ -92,16 +92,14 @@ test.each([
   expect(watched.told).toEqual(['0', 'b', 'c', '1']);
 });
 
-test('decision 75: a slot goes to the caller that has the fewest', async () => {
-  const watched = new Watched(3);
-  const [a0, a1] = [watched.take('a0', 'a'), watched.take('a1', 'a'), watched.take('a2', 'a')];
+test('decision 75: a slot goes to the caller that has the fewest, even when it had the last one, too', async () => {
+  const watched = new Watched(5);
+  for (const name of ['a0', 'a1', 'a2']) watched.take(name, 'a');
+  const b0 = watched.take('b0', 'b');
+  for (const name of ['b1', 'b2', 'b3']) watched.take(name, 'b');
   watched.take('a3', 'a');
-  watched.take('b0', 'b');
-  watched.take('b1', 'b');
-  await watched.giveBack(a0);
-  // Of a with two and b with one.
-  await watched.giveBack(a1);
-  expect(watched.told).toEqual(['a0', 'a1', 'a2', 'b0', 'b1']);
+  await watched.giveBack(b0);
+  expect(watched.told).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2']);
 });
 
 test('decision 75: with all places taken, the newest waiting request of who has the most gives way to who has fewer', async () => {
