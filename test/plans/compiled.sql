@@ -1253,7 +1253,7 @@ select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnis
   left join units as u on u.id = l.unit_id and u.group_id = l.group_id
   left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
   left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where l.group_id in (…) and l.id in (…);
+  where l.group_id in (…) and l.id in (…) limit ?;
 
 select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active
   from leases as l force index (primary)
@@ -1261,7 +1261,7 @@ select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnis
   left join units as u on u.id = l.unit_id and u.group_id = l.group_id
   left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
   left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where true and l.id in (…);
+  where true and l.id in (…) limit ?;
 
 select min(l.end_month) as month
   from leases as l
