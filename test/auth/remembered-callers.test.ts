@@ -70,7 +70,7 @@ test('a token that was looked at again counts as remembered last', async () => {
   remember(30_000);
   for (let nth = 0; nth < 10_000; nth += 1) await authenticate(`token ${nth}`);
   monotonic = 30_000;
-  for (const token of ['token 1', 'another']) await authenticate(token);
+  for (const token of ['token 1', 'another', 'one more']) await authenticate(token);
   verified = [];
   monotonic = 30_001;
   await authenticate('token 1');
