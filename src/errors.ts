@@ -177,7 +177,11 @@ export class ServiceError extends Error {
       refusesAll = false,
     }: { message?: string; cause?: unknown; retryAfter?: number; code?: string; refusesAll?: boolean } = {},
   ) {
+    const { stackTraceLimit } = Error;
+    // A client can have thousands of refusals in one answer, and nobody looks for where they were thrown.
+    if (CATALOGUE[reason].status < 500) Error.stackTraceLimit = 0;
     super(message ?? CATALOGUE[reason].message, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.entry = code === undefined ? CATALOGUE[reason] : { ...CATALOGUE[reason], code };
     this.retryAfter = retryAfter ?? this.entry.retryAfter;
     this.refusesAll = refusesAll;

@@ -24,8 +24,11 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   'rate-limit': { layers: ['errors', 'model'], packages: [] },
   rest: { layers: ['errors', 'model', 'db', 'lookups', 'audit', 'doors'], packages: [] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
-  execution: { layers: [], packages: ['@apollo/server', '@apollo/server-gateway-interface', 'graphql', 'graphql-jit'] },
   documents: { layers: ['errors', 'model', 'document-manifest'], packages: ['graphql'] },
+  execution: {
+    layers: ['documents'],
+    packages: ['@apollo/server', '@apollo/server-gateway-interface', 'graphql', 'graphql-jit'],
+  },
   resolvers: {
     layers: ['errors', 'model', 'settings', 'db', 'lookups', 'audit', 'doors', 'schema', 'execution', 'documents'],
     packages: ['@apollo/server', '@apollo/utils.keyvaluecache', 'graphql', 'pino', 'reflect-metadata', 'type-graphql'],

@@ -50,6 +50,8 @@ export const ERROR_CODES = [
   'MAX_ROOT_FIELDS_LIMIT',
   'MAX_DIRECTIVES_LIMIT',
   'MAX_COST_LIMIT',
+  'MAX_REPEATS_LIMIT',
+  'MAX_VALUES_LIMIT',
   // Of a document that is not run, or of a hash that is not known.
   'PERSISTED_QUERY_NOT_IN_LIST',
   'PERSISTED_QUERY_NOT_FOUND',

@@ -32,13 +32,19 @@ const TENANTS_OF_A_LEASE = 2;
 /** Types, fields or arguments in a list of the schema’s description of itself. */
 const LISTED_BY_INTROSPECTION = 10;
 
+/** What a selection costs: a sum, and as often as the connection that it is made of has records, another one. */
+export interface Cost {
+  readonly fixed: number;
+  readonly perRecord: number;
+}
+
 interface Surroundings {
-  /** Of the connection that the field is of. */
+  /** The type that the field is of. */
+  readonly parent: GraphQLCompositeType | undefined;
+  /** Of the connection that the field is; null for any other field. */
   readonly pageSize: number | null;
-  /** Of the connection that the field is. */
-  readonly ownSize: number | null;
-  /** The cost of what is selected below, for one object. */
-  readonly below: number;
+  /** The cost of what is selected below. */
+  readonly below: Cost;
   readonly variables: Variables;
 }
 
@@ -46,18 +52,22 @@ interface Surroundings {
  * A connection costs its page size, `totalCount` as much as a whole page, a list its length and `node` 1; what is selected
  * of a record costs as often as there may be records.
  */
-export function costOf(field: FieldNode, definition: Definition | undefined, around: Surroundings): number {
-  const { pageSize, ownSize, below, variables } = around;
-  if (definition === undefined) return below;
-  if (ownSize !== null) return ownSize + below;
+export function costOf(field: FieldNode, definition: Definition | undefined, around: Surroundings): Cost {
+  const { parent, pageSize, variables } = around;
+  // Below a field that is no connection, nothing but a document that is not valid depends on a page size.
+  const below = around.below.fixed + (pageSize ?? 1) * around.below.perRecord;
+  if (definition === undefined) return { fixed: below, perRecord: 0 };
+  if (pageSize !== null) return { fixed: pageSize + below, perRecord: 0 };
   const isList = isListType(getNullableType(definition.type));
-  if (pageSize !== null) {
-    if (definition.name === 'totalCount') return COUNT;
-    return isList ? pageSize * below : below;
+  if (isConnection(parent)) {
+    if (definition.name === 'totalCount') return { fixed: COUNT, perRecord: 0 };
+    return isList ? { fixed: 0, perRecord: below } : { fixed: below, perRecord: 0 };
   }
-  if (definition.name === 'node' && field.arguments?.length) return 1 + below;
-  return isList ? lengthOf(field, definition, variables) * (1 + below) : below;
+  if (definition.name === 'node' && field.arguments?.length) return { fixed: 1 + below, perRecord: 0 };
+  return { fixed: isList ? lengthOf(field, definition, variables) * (1 + below) : below, perRecord: 0 };
 }
+
+const isConnection = (type: GraphQLCompositeType | undefined): boolean => type?.name.endsWith('Connection') === true;
 
 /** How many entries a field’s list has, where the field has a selection. */
 function lengthOf(field: FieldNode, definition: Definition, variables: Variables): number {
@@ -75,7 +85,7 @@ export function pageSizeOf(
   type: GraphQLCompositeType | undefined,
   variables: Variables,
 ): number | null {
-  if (type === undefined || !type.name.endsWith('Connection')) return null;
+  if (!isConnection(type)) return null;
   const size = argument(field, 'first', variables) ?? argument(field, 'last', variables) ?? null;
   if (size === null) return parent?.name === 'Tenant' ? LEASES_PER_TENANT : PAGE_LIMIT;
   return typeof size === 'number' && size >= 0 && size <= PAGE_LIMIT ? size : PAGE_LIMIT;

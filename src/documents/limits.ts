@@ -1,10 +1,23 @@
 /** What an operation may ask for: decided before anybody is authenticated, and before anything is validated or executed. */
 
-import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  NoFragmentCyclesRule,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
 
 import { ServiceError } from '../errors';
 import type { Variables } from './cost';
-import { type Extent, measure } from './measure';
+import { forgetText } from './held';
+import { type Extent, measuring, withDefaults } from './measure';
+import { mostRepeats } from './repeats';
+import { HARMLESS } from './trusted-documents';
+import { hasMoreValues } from './values';
 
 export interface DocumentLimits {
   /** Of a document as it is written; the parser stops there. */
@@ -24,13 +37,27 @@ const OF_DOCUMENTS = [
   ['directives', 'DIRECTIVES', 'directives', ({ directives }) => directives],
 ] as const satisfies readonly [keyof DocumentLimits, string, string, (extent: Extent) => number][];
 
+/** Fields of one name that validation may compare with each other, in pairs. */
+const MOST_REPEATS = 200;
+
+/** Values of variables, those in lists and objects included: graphql-js shows an object in each error about it. */
+const MOST_VALUES = 2000;
+
+/** What a document may be without a token, which only introspection goes without (decision 73). */
+const OF_ANYONE = { tokens: 600, cost: 3000 };
+
 /** Every page is then taken for the largest. */
 const ANY_VALUE: Variables = () => ({});
 
+/**
+ * A document is counted here, in time that grows with its length alone, before anything is done with it that may take
+ * longer. So validation is given only what it is known to be done with soon (decision 72).
+ */
 export class LimitedDocuments {
-  readonly #refused = new WeakMap<DocumentNode, ServiceError>();
+  readonly #refused = new WeakMap<DocumentNode, Error>();
+  readonly #refusedToStrangers = new WeakSet<DocumentNode>();
   /** Whatever their variables are. */
-  readonly #cheap = new WeakSet<OperationDefinitionNode>();
+  readonly #costs = new WeakMap<OperationDefinitionNode, number>();
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -38,43 +65,73 @@ export class LimitedDocuments {
   ) {}
 
   /**
-   * The document, or another in its place that {@link LimitedDocuments.check} refuses: Apollo asks nobody between parsing
-   * and validating, and to validate a document that asks for too much is the first of the work to be spared.
+   * The document without its text, or another in its place that {@link LimitedDocuments.check} refuses: Apollo asks nobody
+   * between parsing and validating, and to validate a document that asks for too much is the first of the work to be spared.
+   * @param hasCaller whether the request has a good token
    */
-  admit(document: DocumentNode): DocumentNode {
-    for (const operation of document.definitions) {
-      if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
-      const extent = measure(this.schema, document, operation, ANY_VALUE);
-      const refusal = this.#refusalOf(extent);
-      if (refusal !== undefined) {
-        const empty = parse('{ __typename }');
-        this.#refused.set(empty, refusal);
-        return empty;
-      }
-      if (extent.cost <= this.limits.cost) this.#cheap.add(operation);
-    }
-    return document;
+  admit(document: DocumentNode, hasCaller: boolean): DocumentNode {
+    forgetText(document);
+    const refusal = this.#refusalOf(document);
+    const isTooLong = !hasCaller && (document.tokenCount ?? 0) > OF_ANYONE.tokens;
+    if (refusal === undefined && !isTooLong) return document;
+    const empty = parse(HARMLESS);
+    if (refusal === undefined) this.#refusedToStrangers.add(empty);
+    else this.#refused.set(empty, refusal);
+    return empty;
   }
 
-  /** @throws {ServiceError} `invalid_request` with the code of the limit that the operation is above */
+  /** Whether an operation that selects nothing but introspection is run without a token. */
+  isOfAnyone(document: DocumentNode, operation: OperationDefinitionNode): boolean {
+    if (this.#refusedToStrangers.has(document)) return false;
+    return (this.#costs.get(operation) ?? 0) <= OF_ANYONE.cost;
+  }
+
+  /**
+   * @throws {ServiceError} `invalid_request` with the code of the limit that the operation is above
+   * @throws {GraphQLError} for fragments within themselves
+   */
   check(document: DocumentNode, operation: OperationDefinitionNode | undefined, variables: object): void {
     const refusal = this.#refused.get(document);
     if (refusal !== undefined) throw refusal;
-    if (operation === undefined || this.#cheap.has(operation)) return;
+    if (hasMoreValues(variables, MOST_VALUES)) {
+      throw tooLarge('VALUES', `the variables hold more than ${MOST_VALUES} values`);
+    }
+    if (operation === undefined || (this.#costs.get(operation) ?? Infinity) <= this.limits.cost) return;
     const given = new Map(Object.entries(variables));
-    const { cost } = measure(this.schema, document, operation, (name) => given.get(name));
+    const values = withDefaults(operation, (name) => given.get(name));
+    const { cost } = measuring(this.schema, document, values)(operation);
     if (cost > this.limits.cost) throw aboveLimit('COST', 'the cost', cost, this.limits.cost);
   }
 
-  #refusalOf(extent: Extent): ServiceError | undefined {
-    for (const [name, word, noun, of] of OF_DOCUMENTS) {
-      if (of(extent) > this.limits[name]) return aboveLimit(word, noun, of(extent), this.limits[name]);
+  #refusalOf(document: DocumentNode): Error | undefined {
+    const measure = measuring(this.schema, document, ANY_VALUE);
+    for (const operation of document.definitions) {
+      if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
+      const extent = measure(operation);
+      for (const [name, word, noun, of] of OF_DOCUMENTS) {
+        if (of(extent) > this.limits[name]) return aboveLimit(word, noun, of(extent), this.limits[name]);
+      }
+      this.#costs.set(operation, extent.cost);
     }
-    return undefined;
+    const repeats = mostRepeats(document);
+    if (repeats > MOST_REPEATS) return aboveLimit('REPEATS', 'fields of the same name', repeats, MOST_REPEATS);
+    return this.#cycleIn(document);
+  }
+
+  /** The other rules of validation go round in fragments that spread each other. */
+  #cycleIn(document: DocumentNode): GraphQLError | undefined {
+    const [cycle] = validate(this.schema, document, [NoFragmentCyclesRule], { maxErrors: 1 });
+    return cycle && new GraphQLError(cycle.message, { nodes: cycle.nodes, extensions: { code: VALIDATION_FAILED } });
   }
 }
 
+const VALIDATION_FAILED = 'GRAPHQL_VALIDATION_FAILED';
+
 function aboveLimit(word: string, noun: string, measured: number, limit: number): ServiceError {
-  const message = `The operation is too large: ${noun} ${measured}, of at most ${limit}.`;
+  return tooLarge(word, `${noun} ${measured}, of at most ${limit}`);
+}
+
+function tooLarge(word: string, what: string): ServiceError {
+  const message = `The operation is too large: ${what}.`;
   return new ServiceError('invalidRequest', { message, code: `MAX_${word}_LIMIT` });
 }

@@ -16,7 +16,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 
-import { costOf, definitionOf, pageSizeOf, type Variables } from './cost';
+import { type Cost, costOf, definitionOf, pageSizeOf, type Variables } from './cost';
 
 export interface Extent {
   /** Of the selection itself: those of an operation are its root fields. */
@@ -29,81 +29,76 @@ export interface Extent {
   readonly cost: number;
 }
 
-const NOTHING: Extent = { fields: 0, depth: 0, aliases: 0, directives: 0, cost: 0 };
+/** Of a selection, whose cost may depend on the page size of the connection that it is made of. */
+type Selected = Omit<Extent, 'cost'> & Cost;
+
+const NOTHING: Selected = { fields: 0, depth: 0, aliases: 0, directives: 0, fixed: 0, perRecord: 0 };
+
+/** Costs are not told apart above it: fragments within fragments make numbers that are not finite. */
+const ENDLESS = 1e15;
 
 /**
- * Measures an operation of a document that nobody has validated yet: what the schema does not know counts by its form alone,
- * and a fragment within itself counts once. A fragment is measured once for each page size that it meets, so the work grows
- * with the document and not with what it amounts to.
+ * Measures the operations of a document that nobody has validated yet: what the schema does not know counts by its form
+ * alone, and a fragment within itself counts once. Each fragment is measured once for all operations, so the work grows with
+ * the document and not with what it amounts to.
+ * @param variables of all operations that are measured: see {@link withDefaults}
  */
-export function measure(
+export function measuring(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operation: OperationDefinitionNode,
-  given: Variables,
-): Extent {
-  const defaults = defaultsOf(operation);
-  const variables: Variables = (name) => {
-    const value = given(name);
-    // A null that is sent is no default: the field then takes what it takes without the argument.
-    return value === undefined ? defaults.get(name) : value;
-  };
+  variables: Variables,
+): (operation: OperationDefinitionNode) => Extent {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const measured = new Map<string, Extent>();
+  const measured = new Map<string, Selected>();
 
-  /** @param pageSize of the connection that the selection is made of; null of anything else */
-  function ofSet(set: SelectionSetNode, type: GraphQLCompositeType | undefined, pageSize: number | null): Extent {
-    let [fields, depth, aliases, directives, cost] = [0, 0, 0, 0, 0];
+  function ofSet(set: SelectionSetNode, type: GraphQLCompositeType | undefined): Selected {
+    let [fields, depth, aliases, directives, fixed, perRecord] = [0, 0, 0, 0, 0, 0];
     for (const selection of set.selections) {
-      const extent = ofSelection(selection, type, pageSize);
-      fields += extent.fields;
-      depth = Math.max(depth, extent.depth);
-      aliases += extent.aliases;
-      directives += extent.directives + (selection.directives?.length ?? 0);
-      cost += extent.cost;
+      const selected = ofSelection(selection, type);
+      fields += selected.fields;
+      depth = Math.max(depth, selected.depth);
+      aliases += selected.aliases;
+      directives += selected.directives + (selection.directives?.length ?? 0);
+      fixed = Math.min(fixed + selected.fixed, ENDLESS);
+      perRecord = Math.min(perRecord + selected.perRecord, ENDLESS);
     }
-    return { fields, depth, aliases, directives, cost };
+    return { fields, depth, aliases, directives, fixed, perRecord };
   }
 
-  function ofSelection(
-    selection: SelectionNode,
-    type: GraphQLCompositeType | undefined,
-    pageSize: number | null,
-  ): Extent {
-    if (selection.kind === Kind.FIELD) return ofField(selection, type, pageSize);
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, pageSize);
+  function ofSelection(selection: SelectionNode, type: GraphQLCompositeType | undefined): Selected {
+    if (selection.kind === Kind.FIELD) return ofField(selection, type);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
     const { typeCondition, selectionSet } = selection;
-    return ofSet(selectionSet, typeCondition === undefined ? type : typeNamed(typeCondition.name.value), pageSize);
+    return ofSet(selectionSet, typeCondition === undefined ? type : typeNamed(typeCondition.name.value));
   }
 
-  function ofField(field: FieldNode, parent: GraphQLCompositeType | undefined, pageSize: number | null): Extent {
+  function ofField(field: FieldNode, parent: GraphQLCompositeType | undefined): Selected {
     const definition = definitionOf(schema, parent, field.name.value);
     const named = definition && getNamedType(definition.type);
     const type = isCompositeType(named) ? named : undefined;
-    const ownSize = pageSizeOf(field, parent, type, variables);
-    const below = field.selectionSet === undefined ? NOTHING : ofSet(field.selectionSet, type, ownSize);
+    const pageSize = pageSizeOf(field, parent, type, variables);
+    const below = field.selectionSet === undefined ? NOTHING : ofSet(field.selectionSet, type);
     return {
       fields: 1,
       depth: below.depth + 1,
       aliases: below.aliases + (field.alias === undefined ? 0 : 1),
       directives: below.directives,
-      cost: costOf(field, definition, { pageSize, ownSize, below: below.cost, variables }),
+      ...costOf(field, definition, { parent, pageSize, below, variables }),
     };
   }
 
-  function ofFragment(name: string, pageSize: number | null): Extent {
-    const key = `${name} ${pageSize}`;
-    const known = measured.get(key);
+  function ofFragment(name: string): Selected {
+    const known = measured.get(name);
     if (known !== undefined) return known;
-    measured.set(key, NOTHING);
+    measured.set(name, NOTHING);
     const fragment = fragments.get(name);
     if (fragment === undefined) return NOTHING;
-    const extent = ofSet(fragment.selectionSet, typeNamed(fragment.typeCondition.name.value), pageSize);
-    measured.set(key, extent);
-    return extent;
+    const selected = ofSet(fragment.selectionSet, typeNamed(fragment.typeCondition.name.value));
+    measured.set(name, selected);
+    return selected;
   }
 
   function typeNamed(name: string): GraphQLCompositeType | undefined {
@@ -111,12 +106,20 @@ export function measure(
     return isCompositeType(type) ? type : undefined;
   }
 
-  const extent = ofSet(operation.selectionSet, schema.getQueryType() ?? undefined, null);
-  return { ...extent, directives: extent.directives + (operation.directives?.length ?? 0) };
+  return ({ selectionSet, directives = [] }) => {
+    const selected = ofSet(selectionSet, schema.getQueryType() ?? undefined);
+    return { ...selected, directives: selected.directives + directives.length, cost: selected.fixed };
+  };
 }
 
-function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlyMap<string, unknown> {
-  return new Map(variableDefinitions.map((each) => [each.variable.name.value, literal(each.defaultValue)]));
+/** The values of an operation's variables: those that are sent, and its defaults for the others. */
+export function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
+  const defaults = new Map(variableDefinitions.map((each) => [each.variable.name.value, literal(each.defaultValue)]));
+  return (name) => {
+    const value = given(name);
+    // A null that is sent is no default: the field then takes what it takes without the argument.
+    return value === undefined ? defaults.get(name) : value;
+  };
 }
 
 const literal = (value: ConstValueNode | undefined): unknown => value && valueFromASTUntyped(value);

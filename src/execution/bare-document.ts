@@ -8,6 +8,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
+import { charactersOf, heldBytes } from '../documents/held';
+
 /** Fields of an operation with every fragment written out: the compiler's work grows with them. */
 const MOST_FIELDS = 500;
 
@@ -17,24 +19,26 @@ const DEEPEST = 20;
 /** Characters of a document: a compiled operation keeps all of it in memory. */
 const LONGEST_DOCUMENT = 32 * 1024;
 
+/** Of compiled code, measured. */
+const BYTES = { field: 1100, operation: 10_000 };
+
 export interface BareDocument {
   /** The operation without its variables, and the fragments of its document. */
   readonly document: DocumentNode;
-  /** What a compiled operation takes of memory, as characters of a document do: some 70 bytes each. */
+  /** Bytes of memory that a compiled operation takes, its document included. */
   readonly size: number;
 }
 
 /** What a compiler is given of a valid document; null for an operation that is left to graphql-js (see `docs/execution.md`). */
 export function bareDocument(document: DocumentNode, operation: OperationDefinitionNode): BareDocument | null {
   if (operation.operation !== OperationTypeNode.QUERY) return null;
-  const characters = document.loc?.source.body.length ?? Infinity;
-  if (characters > LONGEST_DOCUMENT) return null;
+  if (document.loc === undefined || charactersOf(document.loc) > LONGEST_DOCUMENT) return null;
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   const fields = countFields(operation.selectionSet, new Map(fragments.map((each) => [each.name.value, each])));
   if (fields > MOST_FIELDS) return null;
   const definitions = [{ ...operation, variableDefinitions: [] }, ...fragments];
-  // Measured: a field is 1.1 kB of code, and every operation 10 kB.
-  return { document: { kind: Kind.DOCUMENT, definitions }, size: characters + 16 * fields + 150 };
+  const size = heldBytes(document) + fields * BYTES.field + BYTES.operation;
+  return { document: { kind: Kind.DOCUMENT, definitions }, size };
 }
 
 /** Infinity for a selection that must not be compiled. Each fragment is measured once, however often it is spread. */

@@ -10,10 +10,8 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 
 import type { BareDocument } from './bare-document';
+import { MOST_ERRORS } from './most-errors';
 import { Run } from './run';
-
-/** As many faults of variables as `execute` of graphql-js tells. */
-const MOST_VARIABLE_ERRORS = 50;
 
 export interface Schemas {
   readonly full: GraphQLSchema;
@@ -57,7 +55,7 @@ export class CompiledOperation {
   ): Promise<ExecutionResult> {
     const { schemas, operation, document } = this;
     const { errors, coerced } = getVariableValues(schemas.full, operation.variableDefinitions ?? [], variables, {
-      maxErrors: MOST_VARIABLE_ERRORS,
+      maxErrors: MOST_ERRORS,
     });
     if (errors !== undefined) return { errors };
     const run = new Run(context, coerced);

@@ -4,8 +4,8 @@ import { bareDocument } from './bare-document';
 import { bareSchema } from './bare-schema';
 import type { CompiledOperation, Schemas } from './compiled-operation';
 
-/** The sizes of all compiled operations together: some 30 MB. */
-const LARGEST = 400_000;
+/** Bytes of memory that all compiled operations take together. */
+const LARGEST = 30_000_000;
 
 /**
  * The compiled operations, those last used kept. An operation is known by its node, which Apollo's document store gives

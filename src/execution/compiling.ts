@@ -3,6 +3,7 @@ import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-i
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 
 import { CompiledOperations } from './compiled-operations';
+import { MOST_ERRORS } from './most-errors';
 
 /** What Apollo Server, whose pipeline stays as it is around it, takes to have operations compiled. */
 export interface Compiling {
@@ -55,7 +56,14 @@ export function compiling(
     onExecution(false);
     return (
       (await failed.get(context)) ??
-      execute({ schema, document, contextValue: context, variableValues: variables, operationName })
+      execute({
+        schema,
+        document,
+        contextValue: context,
+        variableValues: variables,
+        operationName,
+        options: { maxCoercionErrors: MOST_ERRORS },
+      })
     );
   };
   const gateway: GatewayInterface = {

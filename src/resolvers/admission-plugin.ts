@@ -5,24 +5,33 @@ import type { LimitedDocuments } from '../documents/limits';
 import { ServiceError } from '../errors';
 import type { Settings } from '../settings';
 import type { GraphQLContext } from './context';
+import type { DocumentStore } from './document-store';
 import { kindOf, rootFields } from './root-fields';
 
 /**
  * Refuses what asks for too much, and authenticates before anything is executed, so that without a good token there is no
- * `data` entry. Only an operation that selects nothing but introspection goes without; unless it is public, nothing but
- * `__typename`, which tells nothing of the schema (decision 59).
+ * `data` entry. Only a small operation that selects nothing but introspection goes without; unless it is public, nothing but
+ * `__typename`, which tells nothing of the schema (decisions 59 and 73).
  */
 export function admissionPlugin(
   documents: LimitedDocuments,
+  store: DocumentStore,
   introspection: Settings['introspection'],
 ): ApolloServerPlugin<GraphQLContext> {
   const open = introspection === 'public' ? /^__/ : /^__typename$/;
   return {
-    async requestDidStart(request: { document?: DocumentNode }) {
+    async requestDidStart(request: { document?: DocumentNode; readonly contextValue: GraphQLContext }) {
+      const { hasCaller } = request.contextValue;
       return {
         async parsingDidStart() {
           return async () => {
-            if (request.document !== undefined) request.document = documents.admit(request.document);
+            if (request.document !== undefined) request.document = documents.admit(request.document, hasCaller);
+          };
+        },
+        async validationDidStart() {
+          return async (errors: readonly Error[] = []) => {
+            if (introspection === 'public') return;
+            for (const error of errors) error.message = withoutSuggestion(error.message);
           };
         },
         async didResolveOperation({ document, operation, request: { variables = {} }, contextValue }) {
@@ -33,10 +42,18 @@ export function admissionPlugin(
           }
           const fields = rootFields(document, operation.selectionSet);
           contextValue.exchange.operation = kindOf(fields);
-          if (fields.every((name) => open.test(name))) return;
+          const isOpen = fields.every((name) => open.test(name));
+          if (isOpen && (hasCaller || documents.isOfAnyone(document, operation))) return;
           await contextValue.authenticate();
+          await store.keep(document);
         },
       };
     },
   };
+}
+
+/** One rule of graphql-js suggests although it is told not to. */
+function withoutSuggestion(message: string): string {
+  const suggestion = message.lastIndexOf(' Did you mean ');
+  return suggestion < 0 ? message : message.slice(0, suggestion);
 }

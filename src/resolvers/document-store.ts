@@ -1,26 +1,37 @@
 import { InMemoryLRUCache, type KeyValueCache } from '@apollo/utils.keyvaluecache';
 import type { DocumentNode } from 'graphql';
 
-/** Bytes of documents as JSON, which Apollo counts; in memory they are four times as much. */
-const LARGEST = 8 * 1024 * 1024;
+import { heldBytes } from '../documents/held';
+
+/** Bytes of the heap. */
+const LARGEST = 32 * 1024 * 1024;
 
 /** Of a key, whose end is the SHA-256 hash of the document's text. */
 const HASH_DIGITS = 64;
 
-/**
- * Where Apollo keeps what it has parsed and validated, as long as it is in use.
- * @param isKept whether the document with this hash is kept for ever
- */
-export function documentStore(isKept?: (sha256: string) => boolean): KeyValueCache<DocumentNode> {
-  const inUse = new InMemoryLRUCache<DocumentNode>({ maxSize: LARGEST });
-  if (isKept === undefined) return inUse;
-  const kept = new Map<string, DocumentNode>();
+/** Where Apollo finds what it has parsed and validated, as long as it is in use. */
+export interface DocumentStore extends KeyValueCache<DocumentNode> {
+  /** Keeps a document that has been set: one of a known caller, so that nobody else drops the documents of callers. */
+  keep(document: DocumentNode): Promise<void>;
+}
+
+/** @param isTrusted whether the document with this hash is kept for ever, whoever asks */
+export function documentStore(isTrusted: (sha256: string) => boolean = () => false): DocumentStore {
+  const inUse = new InMemoryLRUCache<DocumentNode>({ maxSize: LARGEST, sizeCalculation: heldBytes });
+  const trusted = new Map<string, DocumentNode>();
+  const keys = new WeakMap<DocumentNode, string>();
   return {
-    get: async (key) => kept.get(key) ?? (await inUse.get(key)),
+    get: async (key) => trusted.get(key) ?? (await inUse.get(key)),
     async set(key, document) {
-      if (isKept(key.slice(-HASH_DIGITS))) kept.set(key, document);
-      else await inUse.set(key, document);
+      if (isTrusted(key.slice(-HASH_DIGITS))) trusted.set(key, document);
+      else keys.set(document, key);
     },
-    delete: async (key) => kept.delete(key) || (await inUse.delete(key)),
+    async keep(document) {
+      const key = keys.get(document);
+      if (key === undefined) return;
+      keys.delete(document);
+      await inUse.set(key, document);
+    },
+    delete: async (key) => trusted.delete(key) || (await inUse.delete(key)),
   };
 }

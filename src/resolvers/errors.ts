@@ -4,6 +4,7 @@ import type { ApolloServerPlugin, HTTPGraphQLHead } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 
+import { placesOf } from '../documents/held';
 import { logFailure } from '../doors/failure-log';
 import { asServiceError, errorHeaders, ServiceError } from '../errors';
 import type { GraphQLContext } from './context';
@@ -12,6 +13,9 @@ import { wantedOperations } from './root-fields';
 
 /** For every fault of a token: GraphQL clients know a missing one as 401, too, where the contract has 400. */
 export const TOKEN_STATUS = 401;
+
+/** Characters of what graphql-js says. */
+const LONGEST_MESSAGE = 500;
 
 /** How the parser says that it stopped at its limit. */
 const TOO_MANY_TOKENS = /Document contains more that (\d+) tokens/;
@@ -23,13 +27,15 @@ const TOO_MANY_TOKENS = /Document contains more that (\d+) tokens/;
 function refusalOf(error: unknown, requestId: string): { readonly refusal: ServiceError; readonly code: string } {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const code = error instanceof GraphQLError ? ownCode(error, cause) : undefined;
-  const tokens = code === 'GRAPHQL_PARSE_FAILED' ? TOO_MANY_TOKENS.exec((error as Error).message)?.[1] : undefined;
+  // A message of graphql-js repeats names and literals, as long as the client wrote them.
+  const told = error instanceof Error ? error.message.slice(0, LONGEST_MESSAGE) : '';
+  const tokens = code === 'GRAPHQL_PARSE_FAILED' ? TOO_MANY_TOKENS.exec(told)?.[1] : undefined;
   if (tokens !== undefined) {
     const message = `The operation is too large: the document has more than ${tokens} tokens.`;
     return { refusal: new ServiceError('invalidRequest', { message }), code: 'MAX_TOKENS_LIMIT' };
   }
   if (code !== undefined) {
-    return { refusal: new ServiceError('invalidRequest', { message: withoutValue((error as Error).message) }), code };
+    return { refusal: new ServiceError('invalidRequest', { message: withoutValue(told) }), code };
   }
   const refusal = asServiceError(cause, requestId);
   return { refusal, code: refusal.entry.code };
@@ -58,9 +64,10 @@ export const refusesAll = (thrown: unknown): boolean => thrown instanceof Servic
 /** Apollo's hook for every error, those before a request has a context included. */
 export function formatError({ locations, path }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { refusal, code } = refusalOf(error, 'that X-Request-Id gives');
+  const places = error instanceof GraphQLError ? (placesOf(error.nodes) ?? locations) : locations;
   return {
     message: refusal.message,
-    ...(locations && { locations }),
+    ...(places && { locations: places }),
     ...(path && { path }),
     extensions: { code, type: refusal.entry.type },
   };

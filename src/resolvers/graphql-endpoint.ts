@@ -1,6 +1,6 @@
 /** The GraphQL door: Apollo Server behind `/graphql`. */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
 import {
@@ -15,12 +15,14 @@ import type { AuditTrail } from '../audit/request-trail';
 import type { Database } from '../db/database';
 import type { Endpoint } from '../doors/endpoint';
 import { exchangeOf } from '../doors/exchange';
+import type { Asker } from '../doors/identify';
 import { type AwaitClient, jsonBodyReader } from '../doors/json-body';
 import { JSON_TYPE, namesJson } from '../doors/json-type';
 import { send, sendJson } from '../doors/send';
 import { LimitedDocuments } from '../documents/limits';
 import { errorHeaders, ServiceError } from '../errors';
 import { compiling } from '../execution/compiling';
+import { MOST_ERRORS } from '../execution/most-errors';
 import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../settings';
 import { admissionPlugin } from './admission-plugin';
@@ -31,6 +33,9 @@ import { errorList, errorPlugin, formatError, refusesAll, TOKEN_STATUS } from '.
 import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
 
 const BODY_LIMIT = 128 * 1024;
+
+/** Without a token nothing but introspection is answered, for which the usual tools send 3 kB (decision 73). */
+const BODY_LIMIT_OF_ANYONE = 8 * 1024;
 
 /** A page of another site cannot send these without a preflight. */
 const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
@@ -69,20 +74,23 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
   const registering = automaticPersistedQueries === 'on' && (await import('./registered-documents.ts'));
   const compiler =
     graphqlCompile === 'on' ? compiling(schema, { isKept: trusted?.isTrusted, refusesAll, onExecution }) : undefined;
+  const store = documentStore(trusted?.isTrusted);
   const server = new ApolloServer<GraphQLContext>({
     ...(compiler === undefined ? { schema } : { gateway: compiler.gateway }),
     introspection: introspection !== 'off',
-    hideSchemaDetailsFromClientErrors: introspection !== 'public',
+    // Apollo's own way to hide suggestions runs a regular expression over messages that repeat what the client wrote.
+    validationOptions: { maxErrors: MOST_ERRORS, hideSuggestions: introspection !== 'public' },
+    executionOptions: { maxCoercionErrors: MOST_ERRORS },
     includeStacktraceInErrorResponses: false,
     formatError,
     csrfPrevention: { requestHeaders: SAFE_HEADERS },
     persistedQueries: registering && { cache: registering.registeredTexts() },
     parseOptions: { maxTokens: graphqlLimits.tokens },
-    documentStore: documentStore(trusted?.isTrusted),
+    documentStore: store,
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
-      admissionPlugin(new LimitedDocuments(schema, graphqlLimits), introspection),
+      admissionPlugin(new LimitedDocuments(schema, graphqlLimits), store, introspection),
       errorPlugin(log),
       ...(trusted === null ? [] : [trusted.plugin]),
       ...(registering ? [registering.registrationPlugin] : []),
@@ -95,18 +103,25 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
   });
   await server.start();
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
+  const readShortBody = jsonBodyReader(BODY_LIMIT_OF_ANYONE, awaitClient);
 
-  const answer: Endpoint['answer'] = async (request, response, asker) => {
+  /** @throws {ServiceError} for a body that is too large without a token, as {@link Asker.identify} does */
+  const readBodyOf = async (asker: Asker, request: IncomingMessage, response: ServerResponse) => {
+    if (asker.caller !== undefined) return readBody(request, response);
+    try {
+      return await readShortBody(request, response);
+    } catch (error) {
+      if (error instanceof ServiceError && error.reason === 'payloadTooLarge') await asker.identify();
+      throw error;
+    }
+  };
+
+  const run: Endpoint['answer'] = async (request, response, asker) => {
     const isPost = request.method === 'POST';
     const exchange = exchangeOf(response);
-    if (!isPost && mayBeForged(request)) {
-      const refusal = new ServiceError('missingAuthorization');
-      exchange.type = refusal.entry.type;
-      sendJson(response, TOKEN_STATUS, errorList(refusal), errorHeaders(refusal));
-      return;
-    }
+    if (!isPost && mayBeForged(request)) throw new ServiceError('missingAuthorization');
     const wantsGraphQLResponse = prefersGraphQLResponse(request);
-    const body = isPost ? await readBody(request, response) : undefined;
+    const body = isPost ? await readBodyOf(asker, request, response) : undefined;
     const sent = toGraphQLRequest(request, wantsGraphQLResponse, body);
     const { request: asked, refusal } = trusted === null ? { request: sent } : trusted.choose(sent, exchange.requestId);
     const context = new GraphQLContext({
@@ -129,6 +144,16 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     const text = answered.body.kind === 'complete' ? answered.body.string : '';
     if (exchange.type === 'none' && (answered.status ?? 200) >= 400) exchange.type = 'invalid_request';
     send(response, answered.status ?? 200, text, Object.fromEntries(answered.headers));
+  };
+
+  const answer: Endpoint['answer'] = async (request, response, asker) => {
+    try {
+      await run(request, response, asker);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.entry.code === 'UNAUTHENTICATED')) throw error;
+      exchangeOf(response).type = error.entry.type;
+      sendJson(response, TOKEN_STATUS, errorList(error), errorHeaders(error));
+    }
   };
 
   const endpoint: Endpoint = {

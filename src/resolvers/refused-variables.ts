@@ -1,6 +1,7 @@
 import {
   coerceInputValue,
   type GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   isInputType,
   Kind,
@@ -19,21 +20,40 @@ export function refusedVariables(
   operation: OperationDefinitionNode | undefined,
   values: Readonly<Record<string, unknown>>,
 ): (string | null)[] {
+  const refused = errors.map((error) => variableOf(error));
   const places = new Map<string, string[]>();
   for (const { variable, type: node } of operation?.variableDefinitions ?? []) {
+    const name = variable.name.value;
+    const count = refused.filter((each) => each === name).length;
     const type = typeFromAST(schema, node);
-    if (!isInputType(type)) continue;
-    const found: string[] = [];
-    coerceInputValue(values[variable.name.value], type, (path) => {
-      const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-      found.push(`$${variable.name.value}${steps.join('')}`);
-    });
-    places.set(variable.name.value, found);
+    if (count > 0 && isInputType(type)) places.set(name, firstPlaces(name, values[name], type, count));
   }
-  return errors.map((error) => {
-    const [node] = error.nodes ?? [];
-    if (node?.kind !== Kind.VARIABLE_DEFINITION || !error.message.includes(' got invalid value ')) return null;
-    const place = places.get(node.variable.name.value)?.shift() ?? `$${node.variable.name.value}`;
+  return refused.map((name) => {
+    if (name === undefined) return null;
+    const place = places.get(name)?.shift() ?? `$${name}`;
     return `The variable \`${place}\` does not have the type that the schema asks for.`;
   });
 }
+
+/** The variable whose value an error shows. */
+function variableOf({ nodes: [node] = [], message }: GraphQLError): string | undefined {
+  const shows = node?.kind === Kind.VARIABLE_DEFINITION && message.includes(' got invalid value ');
+  return shows ? node.variable.name.value : undefined;
+}
+
+/** @param count of places, as many as there are errors: a value may be wrong in any number of them */
+function firstPlaces(name: string, value: unknown, type: GraphQLInputType, count: number): string[] {
+  const found: string[] = [];
+  try {
+    coerceInputValue(value, type, (path) => {
+      const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+      found.push(`$${name}${steps.join('')}`);
+      if (found.length === count) throw new EnoughPlaces();
+    });
+  } catch (error) {
+    if (!(error instanceof EnoughPlaces)) throw error;
+  }
+  return found;
+}
+
+class EnoughPlaces extends Error {}

@@ -8,8 +8,12 @@ export type Kind = (typeof KINDS)[number];
 
 const encode = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
 
+/** Of a cursor with the longest kind and the largest row id. */
+const LONGEST = 40;
+
 /** Undefined for what {@link encode} did not write: the same text must come out again. */
 function decode(text: string): string | undefined {
+  if (text.length > LONGEST) return undefined;
   const decoded = Buffer.from(text, 'base64url').toString('latin1');
   return encode(decoded) === text ? decoded : undefined;
 }

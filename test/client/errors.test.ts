@@ -11,15 +11,17 @@ import { signToken } from '../support/tokens';
 const sorted = (words: Iterable<string>) => [...new Set(words)].toSorted();
 
 /** What GraphQL itself refuses, by the code that is not in the catalogue. */
-const REFUSED: readonly (readonly [ErrorCode, string])[] = [
-  ['GRAPHQL_PARSE_FAILED', '{'],
-  ['GRAPHQL_VALIDATION_FAILED', '{ nothing }'],
-  ['MAX_TOKENS_LIMIT', `{ ${'viewer { subject } '.repeat(30)} }`],
-  ['MAX_DEPTH_LIMIT', '{ tenantsByLease { nodes { leases { nodes { tenants { identifier } } } } } }'],
-  ['MAX_ALIASES_LIMIT', '{ a: viewer { subject } b: viewer { subject } }'],
-  ['MAX_ROOT_FIELDS_LIMIT', '{ viewer { subject } node(id: "a") { id } }'],
-  ['MAX_DIRECTIVES_LIMIT', '{ viewer @include(if: true) { subject @skip(if: false) } }'],
-  ['MAX_COST_LIMIT', '{ tenantsByLease { nodes { leases { totalCount } } } }'],
+const REFUSED: readonly (readonly [ErrorCode, string, Record<string, unknown>])[] = [
+  ['GRAPHQL_PARSE_FAILED', '{', {}],
+  ['GRAPHQL_VALIDATION_FAILED', '{ nothing }', {}],
+  ['MAX_TOKENS_LIMIT', `{ ${'viewer { subject } '.repeat(600)} }`, {}],
+  ['MAX_DEPTH_LIMIT', '{ tenantsByLease { nodes { leases { nodes { tenants { identifier } } } } } }', {}],
+  ['MAX_ALIASES_LIMIT', '{ a: viewer { subject } b: viewer { subject } }', {}],
+  ['MAX_ROOT_FIELDS_LIMIT', '{ viewer { subject } node(id: "a") { id } }', {}],
+  ['MAX_DIRECTIVES_LIMIT', '{ viewer @include(if: true) { subject @skip(if: false) } }', {}],
+  ['MAX_COST_LIMIT', '{ tenantsByLease { nodes { leases { totalCount } } } }', {}],
+  ['MAX_REPEATS_LIMIT', `{ viewer { ${'groups(first: 0) { __typename } '.repeat(201)} } }`, {}],
+  ['MAX_VALUES_LIMIT', '{ __typename }', { values: Array.from({ length: 2000 }, () => 1) }],
 ];
 
 /** What is known by its hash alone, and the settings with which it is refused so. */
@@ -40,7 +42,6 @@ let gateway: TestGateway;
 beforeAll(async () => {
   database = await createTestDatabase();
   const env = {
-    GRAPHQL_MAX_TOKENS: '100',
     GRAPHQL_MAX_DEPTH: '4',
     GRAPHQL_MAX_ALIASES: '1',
     GRAPHQL_MAX_ROOT_FIELDS: '1',
@@ -66,9 +67,9 @@ test('every code is one of src/errors.ts or of those that GraphQL adds, and none
   expect(sorted(ERROR_CODES)).toEqual(sorted(known));
 });
 
-test.each(REFUSED)('%s is what a gateway answers', async (code, document) => {
+test.each(REFUSED)('%s is what a gateway answers', async (code, document, variables) => {
   const leasegate = createClient({ url: gateway.url, token: await signToken({ groups: [] }) });
-  await expect(leasegate.graphql(document)).rejects.toMatchObject({ code, type: 'invalid_request' });
+  await expect(leasegate.graphql(document, variables)).rejects.toMatchObject({ code, type: 'invalid_request' });
 });
 
 test.each(UNKNOWN)('%s is what a gateway answers to a hash that it does not know', async (code, env) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { buildSchema, getIntrospectionQuery, Kind, parse } from 'graphql';
 
-import { measure } from '../../src/documents/measure';
+import { measuring, withDefaults } from '../../src/documents/measure';
 
 const ROOT = join(__dirname, '..', '..');
 const schema = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'));
@@ -15,7 +15,11 @@ function costOf(text: string, variables: Readonly<Record<string, unknown>> = {})
   const document = parse(text);
   const [operation] = document.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The first definition is no operation.');
-  return measure(schema, document, operation, (name) => variables[name]).cost;
+  return measuring(
+    schema,
+    document,
+    withDefaults(operation, (name) => variables[name]),
+  )(operation).cost;
 }
 
 const TENANT = 'tenant: {identifier: "t"}';
@@ -51,9 +55,45 @@ test.each<[string, Readonly<Record<string, unknown>>, number]>([
     {},
     103,
   ],
+  [
+    '{ a: tenantsByLease(first: 2) { ...P } b: tenantsByLease(first: 3) { ...P } } fragment P on TenantConnection { nodes { leases(first: 1) { nodes { id } } } totalCount }',
+    {},
+    210,
+  ],
+  [
+    '{ tenantsByLease(first: 2) { ... on TenantConnection { edges { node { leases(first: 4) { ...L } } } } } } fragment L on LeaseConnection { nodes { tenants { id } } }',
+    {},
+    26,
+  ],
   ['{ a: node(id: "x") { id } nodes(ids: ["x", "y"]) { id } }', {}, 3],
   ['{ viewer { groups { nodes { id } } } }', {}, 100],
   ['{ nothing { of { the: kind } } }', {}, 0],
 ])('%s with %j costs %d', (text, variables, cost) => {
   expect(costOf(text, variables)).toBe(cost);
+});
+
+/** A chain of fragments, each of which spreads the next one eight times. */
+const bomb = (length: number, leaf: string) =>
+  Array.from({ length }, (_, i) => `fragment F${i} on TenantConnection { ${`...F${i + 1} `.repeat(8)} }`).join(' ') +
+  ` fragment F${length} on TenantConnection { ${leaf} }`;
+
+test('a cost that no number can hold is more than any limit, whatever the page size', () => {
+  const leases = 'nodes { leases { nodes { id } } }';
+  expect(costOf(`{ tenantsByLease(first: 0) { ...F0 } } ${bomb(400, leases)}`)).toBe(0);
+  expect(costOf(`{ tenantsByLease(first: 1) { ...F0 } } ${bomb(400, leases)}`)).toBeGreaterThan(1e9);
+});
+
+test('a fragment is measured once, for all operations and page sizes', () => {
+  const pages = Array.from({ length: 65 }, (_, i) => `tenantsByLease(first: ${i}) { ...F }`).join(' ');
+  const text = `${'{ ...G } '.repeat(160)} fragment G on Query { ${pages} } fragment F on TenantConnection { ${'a '.repeat(600)} }`;
+  const document = parse(text);
+  const looks = jest.spyOn(schema, 'getQueryType');
+  const measure = measuring(schema, document, () => undefined);
+  const fields = document.definitions.map((each) =>
+    each.kind === Kind.OPERATION_DEFINITION ? measure(each).fields : 0,
+  );
+  expect(fields.reduce((sum, each) => sum + each, 0)).toBe(160 * 65);
+  // The type of each operation, and one look for each field that is written.
+  expect(looks).toHaveBeenCalledTimes(160 + 65 + 600);
+  looks.mockRestore();
 });

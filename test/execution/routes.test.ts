@@ -167,8 +167,8 @@ it('survives a type resolver that throws, and tells what it threw', async () => 
 });
 
 it('keeps the operations that were used last, as many as there is room for', async () => {
-  const operations = new CompiledOperations(schema, 500);
-  // Of the size 280 each: there is room for one.
+  const operations = new CompiledOperations(schema, 40_000);
+  // Of some 25 kB each: there is room for one.
   const text = '{ me { name pets { name owner { name } } } }';
   const first = await twice(text, operations);
   expect(await operations.find(first.document, first.operation)).toBe(first.compiled);

@@ -8,23 +8,40 @@ import { documentStore } from '../../src/resolvers/document-store';
 const TRUSTED = 'a'.repeat(64);
 const hash = (n: number) => n.toString(16).padStart(64, '0');
 
-/** Some 2 MB as JSON. */
+/** Counts as 6 MB. */
 const large = (): DocumentNode => parse(`{ ${'name '.repeat(10_000)} }`);
 
 test('a trusted document stays, however many others come; those last used of the others stay, too', async () => {
   const store = documentStore((sha256) => sha256 === TRUSTED);
   const trusted = large();
   await store.set(`schema:${TRUSTED}`, trusted);
-  for (let n = 0; n < 12; n += 1) await store.set(`schema:${hash(n)}`, large());
+  for (let n = 0; n < 12; n += 1) {
+    const document = large();
+    await store.set(`schema:${hash(n)}`, document);
+    await store.keep(document);
+  }
   // Told as truths: what they compare is too large to be shown.
   const kept = async (hash: string) => (await store.get(`schema:${hash}`)) !== undefined;
   expect((await store.get(`schema:${TRUSTED}`)) === trusted).toBe(true);
-  expect([await kept(hash(0)), await kept(hash(11))]).toEqual([false, true]);
+  const others = await Promise.all(Array.from({ length: 12 }, (_, n) => kept(hash(n))));
+  expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n >= 7));
   expect([await store.delete(`schema:${TRUSTED}`), await kept(TRUSTED)]).toEqual([true, false]);
 });
 
+test('a document whose caller is not known is not kept, and drops no other', async () => {
+  const store = documentStore();
+  const known = parse('{ name }');
+  await store.set(`schema:${TRUSTED}`, known);
+  await store.keep(known);
+  for (let n = 0; n < 12; n += 1) await store.set(`schema:${hash(n)}`, large());
+  expect([await store.get(`schema:${hash(11)}`), (await store.get(`schema:${TRUSTED}`)) === known]).toEqual([
+    undefined,
+    true,
+  ]);
+});
+
 test('a trusted operation is compiled at its first use, once, and never dropped', async () => {
-  const operations = new CompiledOperations(buildSchema('type Query { name: String }'), 1000);
+  const operations = new CompiledOperations(buildSchema('type Query { name: String }'), 80_000);
   const find = (text: string, keep: boolean) => {
     const document = parse(text);
     const operation = getOperationAST(document)!;

@@ -1,0 +1,13 @@
+/** Whether a value out of JSON holds more values than these, on all its levels; no more of them are looked at. */
+export function hasMoreValues(value: unknown, most: number): boolean {
+  const seen = [value];
+  let count = 0;
+  for (const next of seen) {
+    if (typeof next !== 'object' || next === null) continue;
+    const values: unknown[] = Array.isArray(next) ? next : Object.values(next);
+    count += values.length;
+    if (count > most) return true;
+    seen.push(...values);
+  }
+  return false;
+}

@@ -1,0 +1,29 @@
+/** What documents take of memory, and where errors in them point at once their text is gone. */
+
+import { buildSchema, parse, validate } from 'graphql';
+
+import { charactersOf, forgetText, heldBytes, placesOf } from '../../src/documents/held';
+
+const schema = buildSchema('type Query { a: Int }');
+
+test('the text counts, and so does each line: a comment is kept, although it is no token that is counted', () => {
+  const bytes = (text: string) => heldBytes(parse(text));
+  const bare = bytes('{a}');
+  expect(bytes(`{a}#${'€'.repeat(1000)}`) - bare).toBeGreaterThanOrEqual(2000);
+  expect(bytes(`{a}${'#\n'.repeat(1000)}`) - bare).toBeGreaterThanOrEqual(88_000);
+  expect(bytes(`{${'a '.repeat(1000)}}`) - bare).toBeGreaterThanOrEqual(488_000);
+});
+
+test.each([
+  ['lines that end in each way', '{\n b\r\n c\r\r d ,, e}\n'],
+  ['after what is no line end', '\ufeff{ \u0020\n # \u2028 \u0085\n b #\n\n c }'],
+  ['after a text of several lines', '{ a(x: """\n\r\n \\""" \r""") b\n c(y: "\\n") }'],
+  ['of several definitions', 'query A { b }\nquery A\r{ c }\r\nfragment F on Query { a }'],
+])('errors point where graphql-js points: %s', (_name, text) => {
+  const expected = validate(schema, parse(text)).map(({ locations }) => locations);
+  const document = parse(text);
+  forgetText(document);
+  expect(expected.length).toBeGreaterThan(1);
+  expect(validate(schema, document).map(({ nodes }) => placesOf(nodes))).toEqual(expected);
+  expect([document.loc?.source.body, charactersOf(document.loc!)]).toEqual(['', text.length]);
+});

@@ -1,0 +1,19 @@
+import { parse } from 'graphql';
+
+import { mostRepeats } from '../../src/documents/repeats';
+import { hasMoreValues } from '../../src/documents/values';
+
+test.each([
+  ['{ a b a }', 0],
+  ['{ a { b } a { b } b { a } }', 2],
+  ['{ a(x: 1) c: b(x: 1) a: c(x: 2) }', 2],
+  ['query A { a { b } } { ... on T { a { a { b } } } } fragment F on T { ...F ... { a(x: 1) } }', 4],
+])('%s has a field with more than its name %d times', (text, repeats) => {
+  expect(mostRepeats(parse(text))).toBe(repeats);
+});
+
+test('values are counted on every level', () => {
+  const value = { a: [1, { b: null }], c: 'x', d: {} };
+  expect([hasMoreValues(value, 5), hasMoreValues(value, 6)]).toEqual([true, false]);
+  expect([hasMoreValues('x', 0), hasMoreValues({}, 0)]).toEqual([false, false]);
+});

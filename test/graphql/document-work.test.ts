@@ -1,0 +1,131 @@
+/** What a document costs before it is refused: counted, not timed (docs/documents.md). */
+
+import { buildSchema, coerceInputValue, GraphQLError, GraphQLID, GraphQLList, Kind, parse } from 'graphql';
+
+import { ServiceError } from '../../src/errors';
+import { refusedVariables } from '../../src/resolvers/refused-variables';
+import { decodeNodeId, encodeCursor, decodeCursor } from '../../src/schema/opaque';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { graphqlClient } from '../support/graphql-client';
+import { signToken } from '../support/tokens';
+
+const times = (count: number, of: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => of(i)).join(' ');
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let client: ReturnType<typeof graphqlClient>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  client = graphqlClient(gateway.url, await signToken({ groups: '*' }));
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+const told = async (query: string, variables?: Record<string, unknown>) => {
+  const { errors = [] } = await client.send({ query, variables });
+  return errors.map(({ message, extensions: { code }, ...rest }) => ({ message, code, ...rest }));
+};
+
+test('ten faults are told, each in 500 characters at most', async () => {
+  const unknown = await told(`{ viewer { ${times(101, (i) => `${'x'.repeat(600)}${i}`)} } }`);
+  expect(unknown).toHaveLength(11);
+  expect(unknown[9]).toMatchObject({
+    message: `Cannot query field "${'x'.repeat(480)}`,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  });
+  expect(unknown[10]?.message).toBe('Too many validation errors, error limit reached. Validation aborted.');
+  const [syntax] = await told(`{ "${'x'.repeat(10_000)}" }`);
+  expect([syntax?.message.length, syntax?.code]).toEqual([500, 'GRAPHQL_PARSE_FAILED']);
+});
+
+test('errors point at their places, those of an execution, too', async () => {
+  expect(await told('{\r\n viewer {\r unknown } }')).toMatchObject([{ locations: [{ line: 3, column: 2 }] }]);
+  expect(await told('{\n # no line: \u2028\n a: tenantsByLease(first: 101) { totalCount } }')).toMatchObject([
+    { message: '`first` must be from 0 to 100.', locations: [{ line: 3, column: 2 }], path: ['a'] },
+  ]);
+});
+
+test('200 fields of one name may be compared with each other, and no more', async () => {
+  const lookups = (count: number) =>
+    `{ viewer { groups(first: 0) { pageInfo { hasNextPage } } ${times(count, () => 'groups(first: 0) { __typename }')} } }`;
+  expect(await told(lookups(199))).toEqual([]);
+  expect(await told(lookups(200))).toMatchObject([
+    {
+      message: 'The operation is too large: fields of the same name 201, of at most 200.',
+      code: 'MAX_REPEATS_LIMIT',
+    },
+  ]);
+});
+
+test.each([
+  ['that an operation spreads', '{ ...F0 }'],
+  ['that nobody spreads', '{ __typename }'],
+])('fragments in cycles are refused, those %s', async (_name, operation) => {
+  const spreads = (i: number) => times(3, (k) => `...F${(i + k + 1) % 130}`);
+  const fragments = times(130, (i) => `fragment F${i} on Query { ${spreads(i)} }`);
+  const errors = await told(`${operation}\n${fragments}`);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]?.message).toMatch(/^Cannot spread fragment "F\d+" within itself/);
+  expect(errors[0]?.code).toBe('GRAPHQL_VALIDATION_FAILED');
+});
+
+describe('variables', () => {
+  const IDS = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+
+  it('hold 2,000 values at most', async () => {
+    const ids = (count: number) => ({ ids: Array.from({ length: count }, () => ({})) });
+    expect(await told(IDS, ids(2000))).toEqual([
+      expect.objectContaining({
+        message: 'The operation is too large: the variables hold more than 2000 values.',
+        code: 'MAX_VALUES_LIMIT',
+      }),
+    ]);
+    const errors = await told(IDS, ids(1999));
+    expect(errors).toHaveLength(11);
+    expect(errors[9]?.message).toBe('The variable `$ids[9]` does not have the type that the schema asks for.');
+  });
+
+  it('are looked through as far as there are errors to be told', () => {
+    let looks = 0;
+    const value = { toJSON: () => ((looks += 1), 'x') };
+    const [operation] = parse(IDS).definitions;
+    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+    const values = { ids: Array.from({ length: 1000 }, () => value) };
+    coerceInputValue(values.ids, new GraphQLList(GraphQLID), () => undefined);
+    expect(looks).toBeGreaterThanOrEqual(1000);
+    looks = 0;
+    const nodes = operation.variableDefinitions;
+    const errors = times(3, () => 'x')
+      .split(' ')
+      .map(() => new GraphQLError('"$ids" got invalid value 1', { nodes }));
+    const schema = buildSchema('type Query { nodes(ids: [ID!]!): Int }');
+    expect(refusedVariables([...errors, new GraphQLError('another')], schema, operation, values)).toEqual([
+      ...[0, 1, 2].map((i) => `The variable \`$ids[${i}]\` does not have the type that the schema asks for.`),
+      null,
+    ]);
+    expect(looks).toBe(3);
+  });
+});
+
+test('an id or a cursor that is too long is not decoded', () => {
+  const decoding = jest.spyOn(Buffer, 'from');
+  expect(decodeNodeId('A'.repeat(41))).toBeUndefined();
+  expect(decoding).not.toHaveBeenCalled();
+  decoding.mockRestore();
+  const longest = encodeCursor('tenant', Number.MAX_SAFE_INTEGER);
+  expect(decodeCursor('tenant', longest)).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test('a refusal has no stack, a failure has one', () => {
+  expect(new ServiceError('invalidCursor').stack).toBe(
+    'ServiceError: The paging cursor is not one that this operation gave out.',
+  );
+  expect(new ServiceError('internalError').stack).toContain('\n    at ');
+});

@@ -1,0 +1,99 @@
+/** What a GraphQL request may be without a good token (decision 73). */
+
+import { gzipSync } from 'node:zlib';
+
+import { getIntrospectionQuery } from 'graphql';
+
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken } from '../support/tokens';
+
+const times = (count: number, of: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => of(i)).join(' ');
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  token = await signToken({ groups: '*' });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+interface Sent {
+  readonly query: string;
+  readonly variables?: object;
+}
+
+async function told(body: Sent, { authorization, gzip = false }: { authorization?: string; gzip?: boolean } = {}) {
+  const text = JSON.stringify(body);
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+    },
+    body: gzip ? gzipSync(text) : text,
+  });
+  const { errors } = (await response.json()) as {
+    errors?: { extensions: { code: string; type: string } }[];
+  };
+  return [response.status, errors?.[0]?.extensions.type, errors?.[0]?.extensions.code];
+}
+
+const MISSING = [401, 'missing_authorization', 'UNAUTHENTICATED'];
+const INVALID = [401, 'invalid_authorization', 'UNAUTHENTICATED'];
+const ANSWERED = [200, undefined, undefined];
+
+/** A body of as many bytes. */
+const bodyOf = (bytes: number): Sent => {
+  const rest = JSON.stringify({ query: '{__typename}#' }).length;
+  return { query: `{__typename}#${'x'.repeat(bytes - rest)}` };
+};
+
+/** A document of 599 tokens and those before it, that is not valid. */
+const behind = (begin: string): Sent => ({ query: `${begin} { viewer { ${times(297, () => 'a b')} } }` });
+
+describe.each([
+  ['plain', false],
+  ['compressed', true],
+])('a body, %s,', (_name, gzip) => {
+  it('has 8 kB at most', async () => {
+    expect(await told(bodyOf(8192), { gzip })).toEqual(ANSWERED);
+    expect(await told(bodyOf(8193), { gzip })).toEqual(MISSING);
+    expect(await told(bodyOf(8193), { gzip, authorization: 'Bearer e30.e30.e30' })).toEqual(INVALID);
+    expect(await told(bodyOf(8193), { gzip, authorization: `Bearer ${token}` })).toEqual(ANSWERED);
+  });
+});
+
+it('a document has 600 tokens at most, and is not validated above them', async () => {
+  const refused = [200, 'invalid_request', 'GRAPHQL_VALIDATION_FAILED'];
+  expect(await told(behind('query'))).toEqual(refused);
+  expect(await told(behind('query A'))).toEqual(MISSING);
+  expect(await told(behind('query A'), { authorization: `Bearer ${token}` })).toEqual(refused);
+});
+
+it('introspection costs 3,000 at most', async () => {
+  const types = (count: number, below: string) => ({
+    query: `{ __schema { ${times(count, () => `types { ${below} }`)} } }`,
+  });
+  expect(await told({ query: getIntrospectionQuery() })).toEqual(ANSWERED);
+  expect(await told(types(27, 'fields { name }'))).toEqual(ANSWERED);
+  expect(await told(types(28, 'fields { name }'))).toEqual(MISSING);
+  expect(await told(types(28, 'fields { name }'), { authorization: `Bearer ${token}` })).toEqual(ANSWERED);
+});
+
+it('the limits come before the token, whatever the length', async () => {
+  expect(await told({ query: `{ ${times(700, () => '__typename')} }` })).toEqual([
+    200,
+    'invalid_request',
+    'MAX_ROOT_FIELDS_LIMIT',
+  ]);
+});
