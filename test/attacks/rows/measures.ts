@@ -63,11 +63,11 @@ const answers = (site: Site): Promise<string> =>
     const said: string[] = [];
     for (const request of [sharedLeases, crowdedLease, largestAnswer]) {
       const before = await gateway.read({ collect: true });
-      const { reply, stretchMs } = await longestStretch(gateway, request);
+      const { reply, stretchMs, mostRss } = await longestStretch(gateway, request);
       const after = await gateway.read();
       const bytes = 'text' in reply ? Buffer.byteLength(reply.text) : 0;
       const cpu = `${(after.cpuMs - before.cpuMs).toFixed(0)} ms, ${stretchMs.toFixed(0)} ms of it in one go`;
-      const rss = `RSS ${((after.rss - before.rss) / MEGABYTE).toFixed(0)} MB more`;
+      const rss = `RSS ${((mostRss - before.rss) / MEGABYTE).toFixed(0)} MB more`;
       said.push(`${outcomeOf(reply)}, ${(bytes / MEGABYTE).toFixed(1)} MB, ${cpu}, ${rss}`);
     }
     return said.join('; ');

@@ -29,7 +29,7 @@ export function changedValue(dice: Dice, value: Value, limit: number, depth = 0)
 }
 
 function newValue(dice: Dice, value: Value, limit: number): Value {
-  const size = JSON.stringify(value ?? null).length;
+  const size = written(value ?? null)?.length ?? limit;
   const most = Math.max(1, Math.floor(limit / (size + 8)));
   const count = dice.pick([2, 10, 100, 1_000, most, most]);
   return dice.weighted<Value>(
@@ -52,4 +52,13 @@ function deep(dice: Dice, value: Value, limit: number): Value {
   let whole = value;
   for (let level = 0; level < depth; level += 1) whole = isList ? [whole] : { [key]: whole };
   return whole;
+}
+
+/** Undefined for what is too deep to be written. */
+export function written(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@
 import type { Dice } from '../../oracle/generate/dice';
 import type { AttackRequest, Coding } from '../rig/request';
 import { changedHeaders, changedTarget } from './head-changes';
-import { changedValue } from './json-changes';
+import { changedValue, written } from './json-changes';
 import { FIELDS, NAMES, WORDS } from './pieces';
 import { changedText, longText } from './text-changes';
 
@@ -48,12 +48,12 @@ function changedBody(dice: Dice, body: string, other: string): string {
   const whole = dice.chance(8) || value === undefined ? changedText(dice, body, WORDS, BODY_LIMIT) : undefined;
   if (whole !== undefined) return dice.chance(90) ? whole.slice(0, BODY_LIMIT) : escaped(body);
   const next = isGraphQL(value) ? changedGraphQL(dice, value, parsed(other)) : changedValue(dice, value, room(body));
-  const text = JSON.stringify(next);
-  return text.length === 0 || Buffer.byteLength(text) > BODY_LIMIT ? body : text;
+  const text = written(next) ?? body;
+  return Buffer.byteLength(text) > BODY_LIMIT ? body : text;
 }
 
 function changedGraphQL(dice: Dice, body: GraphQLBody, other: unknown): GraphQLBody {
-  const left = room(JSON.stringify(body));
+  const left = room(written(body) ?? '');
   const limit = Buffer.byteLength(body.query) + left;
   return dice.weighted<GraphQLBody>(
     [10, () => ({ ...body, query: changedText(dice, body.query, DOCUMENT_WORDS, limit) })],
@@ -103,7 +103,8 @@ function parsed(text: string): unknown {
 /** The same request in other words, so that nothing that was kept of it helps; as it is where there is nothing to say so. */
 export function inOtherWords(request: AttackRequest, nth: number): AttackRequest {
   const value = parsed(request.body);
-  if (isGraphQL(value)) return { ...request, body: JSON.stringify({ ...value, query: `${value.query}#${nth}` }) };
+  if (isGraphQL(value))
+    return { ...request, body: written({ ...value, query: `${value.query}#${nth}` }) ?? request.body };
   if (!request.target.includes('query=')) return request;
   return { ...request, target: request.target.replace(/query=[^&]*/, (query) => `${query}%23${nth}`) };
 }
