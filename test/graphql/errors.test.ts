@@ -213,13 +213,16 @@ describe('/graphql', () => {
     const post = (body: string, headers: Record<string, string>) =>
       fetch(`${gateway.url}/graphql`, { method: 'POST', body, headers });
     const json = { 'content-type': 'application/json' };
+    const authorization = `Bearer ${await signToken({ groups: [] })}`;
+    const large = `{"query":"${'x'.repeat(130 * 1024)}"}`;
     const cases: [Response, number, string][] = [
       [await fetch(`${gateway.url}/graphql`, { method: 'PUT' }), 405, 'method_not_allowed'],
       [await post('{', json), 400, 'invalid_json'],
       [await post('[]', json), 400, 'invalid_request'],
       [await post('{}', json), 400, 'invalid_request'],
       [await post('{ __typename }', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
-      [await post(`{"query":"${'x'.repeat(130 * 1024)}"}`, json), 413, 'payload_too_large'],
+      [await post(large, { ...json, authorization }), 413, 'payload_too_large'],
+      [await post(large, json), 401, 'missing_authorization'],
       [await fetch(`${gateway.url}/graphql?query={viewer{subject}}`), 401, 'missing_authorization'],
     ];
     for (const [response, status, type] of cases) {
