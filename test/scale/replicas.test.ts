@@ -193,7 +193,7 @@ describe('a replica that has stopped to apply what it is sent', () => {
 });
 
 test('replicas that are killed under load cost no answer, and are read again when they are back', async () => {
-  const { url } = await start({ MAX_REQUESTS_IN_FLIGHT: '1000' });
+  const { url } = await start({ MAX_REQUESTS_IN_FLIGHT: '1000', DATABASE_CONNECT_TIMEOUT_MS: '10000' });
   const token = await knownCaller(gateway!);
   load = startLoad(url, token, 40, tenantsOfAcme());
   await answered(load, 300);
