@@ -10,8 +10,8 @@ import { kindOf, rootFields } from './root-fields';
 
 /**
  * Refuses what asks for too much, and authenticates before anything is executed, so that without a good token there is no
- * `data` entry. Only a small operation that selects nothing but introspection goes without; unless it is public, nothing but
- * `__typename`, which tells nothing of the schema (decisions 59 and 73).
+ * `data` entry. Only a small operation that selects nothing but introspection needs no token; unless introspection is public,
+ * nothing but `__typename`, which tells nothing of the schema (decisions 59 and 73).
  */
 export function admissionPlugin(
   documents: LimitedDocuments,
@@ -43,9 +43,9 @@ export function admissionPlugin(
           const fields = rootFields(document, operation.selectionSet);
           contextValue.exchange.operation = kindOf(fields);
           const isOpen = fields.every((name) => open.test(name));
-          if (isOpen && (hasCaller || documents.isOfAnyone(document, operation))) return;
-          await contextValue.authenticate();
-          await store.keep(document);
+          const needsToken = !isOpen || !(hasCaller || documents.isOfAnyone(document, operation));
+          if (needsToken) await contextValue.authenticate();
+          await store.keep(document, needsToken);
         },
       };
     },

@@ -11,8 +11,13 @@ const HASH_DIGITS = 64;
 
 /** Where Apollo finds what it has parsed and validated, as long as it is in use. */
 export interface DocumentStore extends KeyValueCache<DocumentNode> {
-  /** Keeps a document that has been set: one of a known caller, so that nobody else drops the documents of callers. */
-  keep(document: DocumentNode): Promise<void>;
+  /**
+   * Keeps a document that has been set, once its operation may run. What is set may also stand in place of a document that
+   * was refused, so nothing is kept before.
+   * @param isOfCaller whether its caller was identified; any other document is kept only if it is trusted, so that nobody
+   *   else drops the documents of callers
+   */
+  keep(document: DocumentNode, isOfCaller: boolean): Promise<void>;
 }
 
 /** @param isTrusted whether the document with this hash is kept for ever, whoever asks */
@@ -23,14 +28,14 @@ export function documentStore(isTrusted: (sha256: string) => boolean = () => fal
   return {
     get: async (key) => trusted.get(key) ?? (await inUse.get(key)),
     async set(key, document) {
-      if (isTrusted(key.slice(-HASH_DIGITS))) trusted.set(key, document);
-      else keys.set(document, key);
+      keys.set(document, key);
     },
-    async keep(document) {
+    async keep(document, isOfCaller) {
       const key = keys.get(document);
       if (key === undefined) return;
       keys.delete(document);
-      await inUse.set(key, document);
+      if (isTrusted(key.slice(-HASH_DIGITS))) trusted.set(key, document);
+      else if (isOfCaller) await inUse.set(key, document);
     },
     delete: async (key) => trusted.delete(key) || (await inUse.delete(key)),
   };

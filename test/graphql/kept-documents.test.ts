@@ -15,10 +15,11 @@ test('a trusted document stays, however many others come; those last used of the
   const store = documentStore((sha256) => sha256 === TRUSTED);
   const trusted = large();
   await store.set(`schema:${TRUSTED}`, trusted);
+  await store.keep(trusted, false);
   for (let n = 0; n < 12; n += 1) {
     const document = large();
     await store.set(`schema:${hash(n)}`, document);
-    await store.keep(document);
+    await store.keep(document, true);
   }
   // Told as truths: what they compare is too large to be shown.
   const kept = async (hash: string) => (await store.get(`schema:${hash}`)) !== undefined;
@@ -28,12 +29,22 @@ test('a trusted document stays, however many others come; those last used of the
   expect([await store.delete(`schema:${TRUSTED}`), await kept(TRUSTED)]).toEqual([true, false]);
 });
 
+test('a document that is set in place of a refused one is not kept, though the refused one is trusted', async () => {
+  const store = documentStore((sha256) => sha256 === TRUSTED);
+  await store.set(`schema:${TRUSTED}`, parse('{ __typename }'));
+  expect(await store.get(`schema:${TRUSTED}`)).toBeUndefined();
+});
+
 test('a document whose caller is not known is not kept, and drops no other', async () => {
   const store = documentStore();
   const known = parse('{ name }');
   await store.set(`schema:${TRUSTED}`, known);
-  await store.keep(known);
-  for (let n = 0; n < 12; n += 1) await store.set(`schema:${hash(n)}`, large());
+  await store.keep(known, true);
+  for (let n = 0; n < 12; n += 1) {
+    const document = large();
+    await store.set(`schema:${hash(n)}`, document);
+    await store.keep(document, false);
+  }
   expect([await store.get(`schema:${hash(11)}`), (await store.get(`schema:${TRUSTED}`)) === known]).toEqual([
     undefined,
     true,

@@ -22,6 +22,8 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const LISTED = 'query Leases($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { nodes { identifier } } }';
 const UNLISTED = `${LISTED} `;
 const LARGE = `{ ${Array.from({ length: 11 }, (_, i) => `a${i}: __typename`).join(' ')} }`;
+/** More tokens than a document may have without a token. */
+const LONG = LISTED.replace('identifier', 'identifier '.repeat(700));
 const ID = `sha256:${hashOf(LISTED)}`;
 const variables = { tenant: { identifier: 'north-tenant' } };
 const found = { data: { leasesForTenant: { nodes: [{ identifier: 'north-lease' }] } } };
@@ -41,7 +43,10 @@ const lines: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  writeFileSync(file, JSON.stringify({ [ID]: LISTED, 'custom.1': LISTED, large: LARGE, wrong: '{ nothing }' }));
+  writeFileSync(
+    file,
+    JSON.stringify({ [ID]: LISTED, 'custom.1': LISTED, large: LARGE, long: LONG, wrong: '{ nothing }' }),
+  );
   token = await everyGroup();
 });
 afterAll(async () => {
@@ -110,6 +115,11 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
     expect(json(await ask({ documentId: ID }, { token: other }))).toEqual({ data: { leasesForTenant: { nodes: [] } } });
     expect(codeOf(await ask({ documentId: ID, variables: { tenant: 'hunter2' } }))).toBe('BAD_USER_INPUT');
     expect(codeOf(await ask({ documentId: ID, operationName: 'Other' }))).toBe('BAD_USER_INPUT');
+  });
+
+  test('is the same for callers after somebody without a token has asked for it', async () => {
+    expect((await ask({ documentId: 'long' }, { token: undefined })).status).toBe(401);
+    expect(json(await ask({ documentId: 'long' }))).toEqual(found);
   });
 
   test('is held to the schema and the limits', async () => {
