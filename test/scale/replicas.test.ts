@@ -192,8 +192,11 @@ describe('a replica that has stopped to apply what it is sent', () => {
   });
 });
 
+/** Enough for every client to get a concurrency slot, on a busy machine too. */
+const FOR_ALL = { MAX_REQUESTS_IN_FLIGHT: '1000', DATABASE_CONNECT_TIMEOUT_MS: '10000' };
+
 test('replicas that are killed under load cost no answer, and are read again when they are back', async () => {
-  const { url } = await start({ MAX_REQUESTS_IN_FLIGHT: '1000', DATABASE_CONNECT_TIMEOUT_MS: '10000' });
+  const { url } = await start(FOR_ALL);
   const token = await knownCaller(gateway!);
   load = startLoad(url, token, 40, tenantsOfAcme());
   await answered(load, 300);
@@ -213,7 +216,7 @@ test('replicas that are killed under load cost no answer, and are read again whe
 });
 
 test('a replica that is frozen under load costs no answer', async () => {
-  const { url } = await start({ MAX_REQUESTS_IN_FLIGHT: '1000' });
+  const { url } = await start(FOR_ALL);
   const token = await knownCaller(gateway!);
   load = startLoad(url, token, 40, tenantsOfAcme());
   const [frozen] = cluster.replicas;
