@@ -92,7 +92,7 @@ const flooded = async ({ databaseUrl, questions }: Site): Promise<string> => {
 };
 
 export const ROWS: readonly Row[] = [
-  { row: 'a', sent: '200 documents of 126 kB, each another, with a character beyond Latin 1', measure: held },
+  { row: 'a', sent: '200 distinct documents of 126 kB, with a character beyond Latin 1', measure: held },
   {
     row: 'b',
     sent: '160 operations that share fragments with 65 page sizes and 600 fields, by POST and by GET',
