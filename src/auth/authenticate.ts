@@ -9,8 +9,8 @@ import { type MemoryOptions, rememberingCallers } from './remembered-callers';
 import { isJsonWebToken } from './token-form';
 
 /**
- * From the `Authorization` header to who asks (contract section 5), the same for both doors. At once for a token that is
- * remembered, and for a header that holds none.
+ * Finds the caller by the `Authorization` header (contract section 5), the same for both transports. Answers at once for a
+ * token that is remembered, and for a header without one.
  * @throws {ServiceError} `missing_authorization`, `expired_token`, `invalid_authorization`; `service_unavailable`
  *   while no key of the identity provider was ever loaded, and while an opaque token cannot be looked up
  */
@@ -36,11 +36,13 @@ export function createAuthenticator(settings: Settings['jwt'], options: Authenti
   const { keySetUrl: url } = settings;
   const keys = url === undefined ? undefined : keySet({ url, monotonicNow, onFailure, onLoaded });
   const verifyJsonWebToken = jsonWebTokenVerifier({ settings, keySet: keys?.keyFor, now });
-  const verifyOpaqueToken = opaqueTokenVerifier({ find: limitedLookUps(findOpaqueToken), now });
-  const verify = rememberingCallers(
-    (token) => (isJsonWebToken(token) ? verifyJsonWebToken(token) : verifyOpaqueToken(token)),
-    options,
-  );
+  const verifyUnknown = opaqueTokenVerifier({ find: limitedLookUps(findOpaqueToken), now });
+  // A flood of made-up tokens must not keep those of known callers waiting.
+  const verifyKnown = opaqueTokenVerifier({ find: findOpaqueToken, now });
+  const verify = rememberingCallers((token, wasGood) => {
+    if (isJsonWebToken(token)) return verifyJsonWebToken(token);
+    return wasGood ? verifyKnown(token) : verifyUnknown(token);
+  }, options);
   return {
     authenticate: (authorization) => verify(bearerToken(authorization)),
     problems: async () => (keys === undefined || (await keys.wasLoaded()) ? [] : [NO_KEYS]),

@@ -11,10 +11,10 @@ const DEADLINE = 5_000;
 /** Bytes of the document, after decompression. */
 const MOST = 256 * 1024;
 
-/** Keys of the set. Each is looked at before any of them counts, which holds up the process. */
+/** Keys of the set. All are parsed before the first one is used, which blocks the event loop. */
 const MOST_KEYS = 100;
 
-/** Bits of a modulus and of a public exponent: the time that a forged token takes grows with both. */
+/** Bits of a modulus and of a public exponent: the time to check a signature grows with both. */
 const LARGEST_RSA = { modulus: 8192, exponent: 32 };
 
 /** Why there is no key set; the message continues “The key set …” and names no host. */
@@ -85,7 +85,7 @@ function isUsable(jwk: unknown): jwk is JWK {
   }
 }
 
-/** Whether a signature is checked in less than a millisecond, whoever made it. */
+/** Whether any signature, also a forged one, is checked in less than a millisecond. */
 function isQuick({ asymmetricKeyDetails: { modulusLength = 0, publicExponent = 0n } = {} }: KeyObject): boolean {
   return modulusLength <= LARGEST_RSA.modulus && publicExponent < 1n << BigInt(LARGEST_RSA.exponent);
 }

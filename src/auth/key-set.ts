@@ -19,7 +19,7 @@ const PAUSE = {
   removed: 270_000,
 };
 
-/** Tokens that may wait for a fetch. More are not worth what they hold: whoever makes key ids up has no end of them. */
+/** Tokens that may wait for a fetch. A sender can make up any number of key ids, so more would only take memory. */
 const MOST_WAITING = 256;
 
 export interface KeySetOptions {
@@ -41,9 +41,8 @@ export interface KeySet {
 /**
  * The newest key set that the provider gave, kept through an outage of any length.
  * Fetches it at once, so that the first token need not wait.
- * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded, and while
- *   very many wait for a fetch already, and an
- *   error of `jose` for a token that no key of the set fits
+ * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded and while
+ *   too many tokens wait for a fetch, and an error of `jose` for a token that no key of the set fits
  */
 export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions): KeySet {
   let newest: JWTVerifyGetKey | undefined;
@@ -55,7 +54,7 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
 
   let waiting = 0;
 
-  /** Begins a fetch when the last began at least `pause` ago. @returns when the one that runs has ended */
+  /** Starts a fetch if the last one started at least `pause` ago. Resolves when the running fetch has ended; undefined when none runs. */
   function renewal(pause: number): Promise<void> | undefined {
     if (fetching === undefined && age() >= pause) {
       begun = monotonicNow();

@@ -1,13 +1,13 @@
 import { ServiceError } from '../errors';
 import type { FindOpaqueToken } from './opaque-token';
 
-/** Look-ups in the database at once: whoever makes tokens up has no end of them, and may not take the connections from lookups. */
+/** Look-ups in the database at once: a flood of made-up tokens must not take the connections from lookups. */
 const AT_ONCE = 2;
 const MOST_WAITING = 256;
 
 /**
- * `find`, for a few tokens at a time. Those that wait share the failure of one before them: they would wait for the same.
- * @returns a function that throws {@link ServiceError} `overloaded` when too many wait, and whatever `find` throws
+ * `find`, for a few tokens at a time. When one look-up fails, those that wait fail with it, since they would fail the same way.
+ * @returns a function that throws {@link ServiceError} `overloaded` when too many wait, and any error that `find` throws
  */
 export function limitedLookUps(find: FindOpaqueToken): FindOpaqueToken {
   const waiting = new Set<{ readonly go: () => void; readonly fail: (failure: Error) => void }>();
@@ -33,7 +33,7 @@ export function limitedLookUps(find: FindOpaqueToken): FindOpaqueToken {
       for (const one of waiting) one.fail(failure as Error);
       throw failure;
     } finally {
-      // Whoever waited longest takes the place of this one.
+      // The look-up that has waited longest takes the place of this one.
       const [next] = waiting;
       if (next === undefined) running -= 1;
       else next.go();

@@ -18,17 +18,22 @@ interface Remembered {
 /** Tokens, each of which may be several kilobytes long and is kept as a hash alone. */
 const MOST = 10_000;
 
+/** @param wasGood whether the token was good when it was last verified */
+export type Verify = (token: string, wasGood: boolean) => Promise<Caller>;
+
 /**
- * `verify`, which looks at a good token once and then remembers whose it is, to be told at once; one that was refused is looked
- * at every time.
+ * `verify`, with the callers of good tokens remembered: a remembered one is returned at once. When its time is over, one
+ * verification serves all requests that come meanwhile. A token that was refused is verified every time.
  */
 export function rememberingCallers(
-  verify: (token: string) => Promise<Caller>,
+  verify: Verify,
   { forMs, monotonicNow, now }: MemoryOptions,
 ): (token: string) => Caller | Promise<Caller> {
   const known = new Map<string, Remembered>();
-  const remember = async (key: string, token: string): Promise<Caller> => {
-    const caller = await verify(token);
+  const verifiedAgain = new Map<string, Promise<Caller>>();
+
+  const remember = async (key: string, token: string, wasGood: boolean): Promise<Caller> => {
+    const caller = await verify(token, wasGood);
     if (forMs > 0) {
       const [oldest] = known.keys();
       if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
@@ -42,8 +47,11 @@ export function rememberingCallers(
     if (remembered !== undefined && monotonicNow() < remembered.until && !hasExpired(remembered.caller, now())) {
       return remembered.caller;
     }
+    if (remembered === undefined) return verifiedAgain.get(key) ?? remember(key, token, false);
     known.delete(key);
-    return remember(key, token);
+    const again = remember(key, token, true).finally(() => verifiedAgain.delete(key));
+    verifiedAgain.set(key, again);
+    return again;
   };
 }
 

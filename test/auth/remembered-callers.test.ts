@@ -12,8 +12,8 @@ let authenticate: (token: string) => Promise<Caller>;
 
 function remember(forMs: number): void {
   [monotonic, time, verified] = [0, EXPIRES - 100_000, []];
-  const verify = async (token: string): Promise<Caller> => {
-    verified.push(token);
+  const verify = async (token: string, wasGood: boolean): Promise<Caller> => {
+    verified.push(wasGood ? `${token} again` : token);
     if (token.startsWith('bad')) throw new ServiceError('invalidAuthorization');
     return {
       subject: token,
@@ -35,7 +35,7 @@ test('a good token is verified once in 30 s, each by itself', async () => {
   expect(verified).toEqual(['one', 'two']);
   monotonic = 30_000;
   await authenticate('one');
-  expect(verified).toEqual(['one', 'two', 'one']);
+  expect(verified).toEqual(['one', 'two', 'one again']);
 });
 
 test('a token is looked at again from the moment at which it expires', async () => {
@@ -46,7 +46,19 @@ test('a token is looked at again from the moment at which it expires', async () 
   expect(verified).toEqual(['one']);
   time = EXPIRES;
   await authenticate('one');
-  expect(verified).toEqual(['one', 'one']);
+  expect(verified).toEqual(['one', 'one again']);
+});
+
+test('requests that come when the time of a token is over share one verification', async () => {
+  remember(30_000);
+  await authenticate('one');
+  monotonic = 30_000;
+  const callers = await Promise.all(['one', 'one', 'one'].map(authenticate));
+  expect(new Set(callers).size).toBe(1);
+  expect(verified).toEqual(['one', 'one again']);
+  monotonic = 60_000;
+  await authenticate('one');
+  expect(verified).toEqual(['one', 'one again', 'one again']);
 });
 
 test('a refusal is never remembered', async () => {

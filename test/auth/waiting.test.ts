@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { createAuthenticator } from '../../src/auth/authenticate';
 import { limitedLookUps } from '../../src/auth/limited-look-ups';
+import { sha256Of } from '../../src/auth/opaque-token';
 import { ServiceError } from '../../src/errors';
+import { readSettings } from '../../src/settings';
 import { errorType, LEASES, send } from '../http/client';
 import { startTestGateway } from '../support/gateway';
 import { clocked } from './clocked';
@@ -110,6 +113,31 @@ describe('look-ups of opaque tokens', () => {
     await Promise.all(again.slice(0, 2));
     settle[260]!.resolve(null);
     expect(await Promise.all(again)).toEqual([null, null, null]);
+  });
+
+  test('a token that was good before waits behind no unknown ones', async () => {
+    const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', AUTH_JWT_SECRET: 'secret'.repeat(8) });
+    const good = sha256Of('token-of-a-known-caller');
+    let [clock, looks] = [0, 0];
+    const { authenticate } = createAuthenticator(jwt, {
+      forMs: 30_000,
+      now: () => new Date(),
+      monotonicNow: () => clock,
+      findOpaqueToken: async (sha256) => {
+        if (!sha256.equals(good)) return new Promise(() => undefined);
+        looks += 1;
+        return { id: 1, subject: 'jane', groups: { kind: 'all' }, expiresAt: null, revoked: false };
+      },
+      onKeySetFailure: () => undefined,
+      onKeySetLoaded: () => undefined,
+    });
+    const ask = async (token: string) => authenticate(`Bearer ${token}`);
+    expect((await ask('token-of-a-known-caller')).subject).toBe('jane');
+    const flood = Array.from({ length: 259 }, (_, nth) => ask(`made-up-token-${nth}-of-nobody`));
+    await expect(flood[258]).rejects.toMatchObject({ reason: 'overloaded' });
+    clock = 30_000;
+    expect((await ask('token-of-a-known-caller')).subject).toBe('jane');
+    expect(looks).toBe(2);
   });
 
   test('when one fails, those that wait fail with it, and the next one is looked up', async () => {
