@@ -1,11 +1,12 @@
 /** Reads a JSON body: media type, size, coding, UTF-8, syntax, in the order of decision 9. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 
 import { type ErrorReason, ServiceError } from '../errors';
+import { whenCutShort } from './body-parts';
 import { CODINGS } from './codings';
 import { namesJsonInUtf8 } from './json-type';
+import { LINGER_MS, lingerAtClose } from './lingering-close';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonObject>;
@@ -15,9 +16,6 @@ export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse
  * @throws {ServiceError} `overloaded`, once it is there
  */
 export type AwaitClient = <Sent>(response: ServerResponse, sent: Promise<Sent>) => Promise<Sent>;
-
-/** How long the rest of a body that is too large is still taken in, so that a client which sends on sees the answer. */
-const PARTING_MS = 500;
 
 /** Bytes of bodies whose rest is awaited, all together. */
 const MOST_AWAITED = 32 * 1024 * 1024;
@@ -67,8 +65,8 @@ function readBytes(
       if (refused) return;
       refused = true;
       if (!response.headersSent) response.setHeader('Connection', 'close');
-      partSlowly(request.socket);
-      setTimeout(refuse, PARTING_MS, tooLarge).unref();
+      lingerAtClose(request.socket);
+      setTimeout(refuse, LINGER_MS, tooLarge).unref();
     };
     if (lengthOf(request.headers) > limit) refuseSoon();
     request.on('data', (chunk: Buffer) => {
@@ -79,6 +77,7 @@ function readBytes(
       awaited.bytes += chunk.length;
       if (awaited.bytes > MOST_AWAITED) refuse('overloaded');
     });
+    whenCutShort(request, refuse);
     // Its client may be gone.
     request.on('close', release);
     request.on('end', () => {
@@ -87,17 +86,6 @@ function readBytes(
       else resolve(Buffer.concat(chunks));
     });
   });
-}
-
-/**
- * After the last answer Node would close over bytes that are still on their way, which takes the answer back from a client
- * that has not read it. So our half is closed, and what comes is taken in for a while.
- */
-function partSlowly(socket: Socket): void {
-  socket.destroySoon = () => {
-    socket.end();
-    setTimeout(() => socket.destroy(), PARTING_MS).unref();
-  };
 }
 
 function parseObject(bytes: Buffer): JsonObject {

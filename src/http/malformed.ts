@@ -3,7 +3,9 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { boundBodyParts } from '../doors/body-parts';
 import { errorEnvelope } from '../doors/error-responses';
+import { stopParsing } from '../doors/lingering-close';
 import { type ErrorReason, ServiceError } from '../errors';
 import { hasSingleHeaders } from './single-headers';
 
@@ -31,8 +33,9 @@ export function createHttpServer(
   };
   // Node would refuse a request without a Host header with an empty body.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    if (!hasSingleHeaders(request)) refuse(request.socket, 'badRequest');
-    else listener(request, response);
+    if (!hasSingleHeaders(request)) return refuse(request.socket, 'badRequest');
+    boundBodyParts(request, response);
+    listener(request, response);
   });
   // Node would drop what comes after the thousandth without a word; the size of the head is what bounds them.
   server.maxHeadersCount = 0;
@@ -52,7 +55,7 @@ function part(socket: Socket, error: ServiceError): void {
   socket.once('close', () => clearTimeout(parting));
   // Node lets go of the socket of a CONNECT; a reset by its client must not end the process.
   socket.on('error', () => socket.destroy());
-  socket.resume();
+  stopParsing(socket);
   const body = JSON.stringify(errorEnvelope(error));
   socket.end(
     [

@@ -1,0 +1,196 @@
+/** Decision 74: a body comes in a bounded number of parts, whether it is read or not. */
+
+import { once } from 'node:events';
+import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { MOST_PARTS } from '../../src/doors/body-parts';
+import { jsonBodyReader } from '../../src/doors/json-body';
+import type { ServiceError } from '../../src/errors';
+import { createHttpServer } from '../../src/http/malformed';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { everyGroup, LEASES } from './client';
+import { exchange, type RawAnswer } from './raw';
+
+const END = '0\r\n\r\n';
+const CHUNK = '1\r\n \r\n';
+/** More than a connection is read for at a time. */
+const ENDLESS = CHUNK.repeat(40_000);
+const SECOND = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+
+const chunked = (path: string, lines: readonly string[] = [], method = 'POST'): string =>
+  [`${method} ${path} HTTP/1.1`, 'Host: x', 'Transfer-Encoding: chunked', ...lines, '', ''].join('\r\n');
+const JSON_TYPE = 'Content-Type: application/json';
+
+const typeOf = ({ body }: RawAnswer): string | undefined => /"type":"(\w+)"/.exec(body)?.[1];
+
+describe('by the gateway', () => {
+  let gateway: TestGateway;
+  let authorization: string;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', sealed: false });
+    authorization = `Authorization: Bearer ${await everyGroup()}`;
+  });
+  afterAll(() => gateway.close());
+
+  test.each<[string, 'url' | 'adminUrl', () => string, number, string | undefined]>([
+    ['REST', 'url', () => chunked(LEASES, [JSON_TYPE, authorization]), 413, 'payload_too_large'],
+    ['GraphQL', 'url', () => chunked('/graphql', [JSON_TYPE, authorization]), 413, 'payload_too_large'],
+    ['GraphQL without a token', 'url', () => chunked('/graphql', [JSON_TYPE]), 401, 'missing_authorization'],
+    ['another media type', 'url', () => chunked('/graphql'), 415, 'unsupported_media_type'],
+    ['no token', 'url', () => chunked(LEASES, [JSON_TYPE]), 400, 'missing_authorization'],
+    ['no endpoint', 'url', () => chunked('/nothing'), 404, 'unknown_endpoint'],
+    ['another method', 'url', () => chunked(LEASES, [], 'PUT'), 405, 'method_not_allowed'],
+    ['a GET', 'url', () => chunked('/status', [], 'GET'), 200, undefined],
+    ['the admin port', 'adminUrl', () => chunked('/livez'), 405, 'method_not_allowed'],
+    ['a GET of the admin port', 'adminUrl', () => chunked('/livez', [], 'GET'), 200, undefined],
+  ])('%s: too many parts are answered once, and the connection closes', async (_title, door, head, status, type) => {
+    // Nothing tells the gateway that the body has ended, nor does its client close the connection.
+    const answers = await exchange(gateway[door], [head() + ENDLESS]);
+    expect(answers.map((answer) => [answer.status, typeOf(answer)])).toEqual([[status, type]]);
+  });
+
+  test.each<[string, () => string]>([
+    ['read', () => chunked(LEASES, [JSON_TYPE, authorization])],
+    ['unread', () => chunked('/nothing')],
+  ])('what follows too many parts on the connection is no request: %s', async (_title, head) => {
+    const answers = await exchange(gateway.url, [head() + ENDLESS + END + SECOND]);
+    expect(answers).toHaveLength(1);
+  });
+
+  test.each([
+    ['2,048 chunks of 64 bytes', 64, 2_048],
+    // A chunk on the border of two reads comes in two parts.
+    ['nearly as many chunks as there may be', 4, MOST_PARTS - 20],
+  ])('a body in %s is read to its end, and the connection goes on', async (_title, size, count) => {
+    const chunk = `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
+    const query = '{"query":"{__typename}"}';
+    const body = chunk.repeat(count - 1) + `${query.length.toString(16)}\r\n${query}\r\n${END}`;
+    const answers = await exchange(gateway.url, [chunked('/graphql', [JSON_TYPE, authorization]) + body + SECOND]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body).toContain('"__typename":"Query"');
+  });
+
+  test('a body that is not read and ends in time leaves its connection open', async () => {
+    const head = chunked('/nothing');
+    const answers = await exchange(gateway.url, [head, CHUNK.repeat(MOST_PARTS - 1_000), END, head + END, SECOND], 50);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+  });
+
+  test('a client that goes on sending tiny chunks sees the answer', async () => {
+    for (const head of [chunked('/graphql', [JSON_TYPE, authorization]), chunked('/nothing')]) {
+      const client = connect({ port: Number(new URL(gateway.url).port), host: '127.0.0.1', allowHalfOpen: true });
+      let text = '';
+      client.on('data', (said) => (text += said.toString())).on('error', () => undefined);
+      client.write(head);
+      const sendOn = () => {
+        while (client.writable && client.write(ENDLESS));
+      };
+      client.on('drain', sendOn);
+      sendOn();
+      await new Promise((resolve) => client.once('close', resolve));
+      expect(text).toMatch(/^HTTP\/1\.1 4(13|04) /);
+    }
+  });
+});
+
+describe('by the parser', () => {
+  let server: Server;
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Parts that the parser handed over, on all connections. */
+  let pushed: number;
+  let original: IncomingMessage['push'];
+
+  beforeEach(async () => {
+    pushed = 0;
+    original = IncomingMessage.prototype.push;
+    IncomingMessage.prototype.push = function (this: IncomingMessage, ...args) {
+      pushed += 1;
+      return original.apply(this, args);
+    };
+    server = createHttpServer({}, (request, response) => answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    IncomingMessage.prototype.push = original;
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const ask = (parts: readonly string[], pauseMs = 0) =>
+    exchange(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, parts, pauseMs);
+
+  const bytesReadAtClose = (): Promise<number> =>
+    new Promise((resolve) => {
+      server.once('connection', (socket) => socket.once('close', () => resolve(socket.bytesRead)));
+    });
+
+  test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['that is answered at once', (_request, response) => response.end('x')],
+    ['that is answered later', (_request, response) => void sleep(100).then(() => response.end('x'))],
+    [
+      'whose answer has begun',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Length': 1 }).flushHeaders();
+        void sleep(100).then(() => response.end('x'));
+      },
+    ],
+  ])('no more than so many parts are taken of a body %s and not read', async (_title, listener) => {
+    answer = listener;
+    // The head alone, so that its answer may leave before the body comes.
+    const answers = await ask([chunked('/'), ENDLESS], 50);
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([[200, 'x']]);
+    expect(pushed).toBe(MOST_PARTS);
+  });
+
+  test('what was sent on is read to its end, so that closing does not take the answer back', async () => {
+    answer = (_request, response) => void sleep(100).then(() => response.end('x'));
+    const bytesRead = bytesReadAtClose();
+    // So much of a body that Node pauses its connection, all in one read.
+    const sent = chunked('/') + `7\r\n${' '.repeat(7)}\r\n`.repeat(MOST_PARTS + 100) + ENDLESS;
+    await ask([sent]);
+    expect(await bytesRead).toBe(sent.length);
+  });
+
+  test('a body that is cut short before it is read is refused, and never taken for a whole one', async () => {
+    const read = jsonBodyReader(1_000_000, (_response, sent) => sent);
+    const outcomes: string[] = [];
+    answer = (request, response) =>
+      void sleep(100)
+        .then(() => read(request, response))
+        .then(
+          () => 'read',
+          ({ reason }: ServiceError) => reason,
+        )
+        .then((outcome) => {
+          outcomes.push(outcome);
+          response.end();
+        });
+    await ask([`${chunked('/', [JSON_TYPE])}2\r\n{}\r\n${CHUNK.repeat(MOST_PARTS)}${END}`]);
+    expect(outcomes).toEqual(['payloadTooLarge']);
+  });
+
+  test('of a client that sends without an end a bounded number of bytes is read', async () => {
+    answer = (_request, response) => response.end('x');
+    const bytesRead = bytesReadAtClose();
+    const port = (server.address() as AddressInfo).port;
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let text = '';
+    client.on('data', (said) => (text += said.toString())).on('error', () => undefined);
+    client.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1${'0'.repeat(12)}\r\n\r\n`);
+    const megabyte = Buffer.alloc(1_000_000);
+    const sendOn = () => {
+      while (client.writable && client.write(megabyte));
+    };
+    client.on('drain', sendOn);
+    sendOn();
+    await new Promise((resolve) => client.once('close', resolve));
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    // 32 MiB that are parsed, and 500 reads of 64 kB at most that are not.
+    expect(await bytesRead).toBeGreaterThan(32 * 1024 * 1024);
+    expect(await bytesRead).toBeLessThan(66 * 1024 * 1024);
+  });
+});
