@@ -164,7 +164,7 @@ export class ServiceError extends Error {
   readonly entry: ErrorEntry;
   /** Seconds after which the caller may try again. */
   readonly retryAfter: number | undefined;
-  /** Whether nothing of the answer is given, of however small a part of an operation it was thrown. */
+  /** Whether the whole operation is refused, even if a small part of it threw this. */
   readonly refusesAll: boolean;
 
   constructor(
@@ -178,7 +178,7 @@ export class ServiceError extends Error {
     }: { message?: string; cause?: unknown; retryAfter?: number; code?: string; refusesAll?: boolean } = {},
   ) {
     const { stackTraceLimit } = Error;
-    // A client can have thousands of refusals in one answer, and nobody looks for where they were thrown.
+    // One answer may have thousands of refusals, and where they were thrown does not matter.
     if (CATALOGUE[reason].status < 500) Error.stackTraceLimit = 0;
     super(message ?? CATALOGUE[reason].message, { cause });
     Error.stackTraceLimit = stackTraceLimit;

@@ -28,7 +28,7 @@ export function leasesOfMatchingTenants(
 /**
  * The visible ones of the leases with these row ids, in the order of the ids, each with its tenants in theirs. One statement:
  * a lease and its tenants are as they were at one moment, also while they move to another group.
- * @param most tenants of all these leases together; no more than that are read
+ * @param most tenants of all these leases together; the statement reads at most these, one row more for each lease, and one
  */
 export async function leasesById(
   records: VisibleRecords,
@@ -57,7 +57,7 @@ export async function leasesById(
   );
 }
 
-/** How many leases, from the first on, have no more tenants together; at least one, and never all. */
+/** How many leases from the first on have at most `most` tenants together, as far as is known; at least one, and never all. */
 function fitting(ids: readonly RowId[], rowsOf: ReadonlyMap<RowId, readonly LeaseRow[]>, most: number): number {
   let tenants = 0;
   const passed = ids.findIndex((id) => {

@@ -1,6 +1,6 @@
 import type { PageRequest, RowId } from '../model/page';
 
-/** In place of records: those with these ids hold too many others. It may be asked again for the first `fits` ids, of which there is at least one. */
+/** Instead of records: those with these ids hold too many others. The first `fits` ids, at least one, can be tried next. */
 export class TooMany {
   constructor(readonly fits: number) {}
 }

@@ -32,7 +32,7 @@ const TENANTS_OF_A_LEASE = 2;
 /** Types, fields or arguments in a list of the schema’s description of itself. */
 const LISTED_BY_INTROSPECTION = 10;
 
-/** What a selection costs: a sum, and as often as the connection that it is made of has records, another one. */
+/** What a selection costs: `fixed` once, and `perRecord` for each record of the connection that it selects from. */
 export interface Cost {
   readonly fixed: number;
   readonly perRecord: number;
@@ -54,7 +54,7 @@ interface Surroundings {
  */
 export function costOf(field: FieldNode, definition: Definition | undefined, around: Surroundings): Cost {
   const { parent, pageSize, variables } = around;
-  // Below a field that is no connection, nothing but a document that is not valid depends on a page size.
+  // Below a field that is no connection, only a document that is not valid has a cost per record.
   const below = around.below.fixed + (pageSize ?? 1) * around.below.perRecord;
   if (definition === undefined) return { fixed: below, perRecord: 0 };
   if (pageSize !== null) return { fixed: pageSize + below, perRecord: 0 };

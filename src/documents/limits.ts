@@ -43,20 +43,20 @@ const MOST_REPEATS = 200;
 /** Values of variables, those in lists and objects included: graphql-js shows an object in each error about it. */
 const MOST_VALUES = 2000;
 
-/** What a document may be without a token, which only introspection goes without (decision 73). */
+/** Limits of a document without a token, with which only introspection is answered (decision 73). */
 const OF_ANYONE = { tokens: 600, cost: 3000 };
 
 /** Every page is then taken for the largest. */
 const ANY_VALUE: Variables = () => ({});
 
 /**
- * A document is counted here, in time that grows with its length alone, before anything is done with it that may take
- * longer. So validation is given only what it is known to be done with soon (decision 72).
+ * Counts a document in time linear in its length, before any work that may take longer, so that validation gets only
+ * documents that are known to take it little time (decision 72).
  */
 export class LimitedDocuments {
   readonly #refused = new WeakMap<DocumentNode, Error>();
   readonly #refusedToStrangers = new WeakSet<DocumentNode>();
-  /** Whatever their variables are. */
+  /** Costs at most, for any variables. */
   readonly #costs = new WeakMap<OperationDefinitionNode, number>();
 
   constructor(
@@ -65,8 +65,9 @@ export class LimitedDocuments {
   ) {}
 
   /**
-   * The document without its text, or another in its place that {@link LimitedDocuments.check} refuses: Apollo asks nobody
-   * between parsing and validating, and to validate a document that asks for too much is the first of the work to be spared.
+   * The document without its text, or another in its place, which {@link LimitedDocuments.check} or
+   * {@link LimitedDocuments.isOfAnyone} refuses: Apollo has no hook that refuses a document between parsing and validation,
+   * and validating a document that is too large is work to be spared.
    * @param hasCaller whether the request has a good token
    */
   admit(document: DocumentNode, hasCaller: boolean): DocumentNode {
@@ -80,7 +81,7 @@ export class LimitedDocuments {
     return empty;
   }
 
-  /** Whether an operation that selects nothing but introspection is run without a token. */
+  /** Whether an operation that selects nothing but introspection is small enough to run without a token. */
   isOfAnyone(document: DocumentNode, operation: OperationDefinitionNode): boolean {
     if (this.#refusedToStrangers.has(document)) return false;
     return (this.#costs.get(operation) ?? 0) <= OF_ANYONE.cost;
@@ -118,7 +119,7 @@ export class LimitedDocuments {
     return this.#cycleIn(document);
   }
 
-  /** The other rules of validation go round in fragments that spread each other. */
+  /** Other rules of validation overflow the stack in fragments that spread each other. */
   #cycleIn(document: DocumentNode): GraphQLError | undefined {
     const [cycle] = validate(this.schema, document, [NoFragmentCyclesRule], { maxErrors: 1 });
     return cycle && new GraphQLError(cycle.message, { nodes: cycle.nodes, extensions: { code: VALIDATION_FAILED } });

@@ -29,19 +29,19 @@ export interface Extent {
   readonly cost: number;
 }
 
-/** Of a selection, whose cost may depend on the page size of the connection that it is made of. */
+/** Of a selection, whose cost may depend on the page size of the connection that it selects from. */
 type Selected = Omit<Extent, 'cost'> & Cost;
 
 const NOTHING: Selected = { fields: 0, depth: 0, aliases: 0, directives: 0, fixed: 0, perRecord: 0 };
 
-/** Costs are not told apart above it: fragments within fragments make numbers that are not finite. */
+/** Costs above it count as equal: fragments within fragments can make numbers that are not finite. */
 const ENDLESS = 1e15;
 
 /**
- * Measures the operations of a document that nobody has validated yet: what the schema does not know counts by its form
+ * Measures the operations of a document that is not validated yet: a field that the schema does not know counts by its form
  * alone, and a fragment within itself counts once. Each fragment is measured once for all operations, so the work grows with
- * the document and not with what it amounts to.
- * @param variables of all operations that are measured: see {@link withDefaults}
+ * the document and not with its size when fragments are written out.
+ * @param variables the values for all operations that are measured, see {@link withDefaults}
  */
 export function measuring(
   schema: GraphQLSchema,
@@ -112,12 +112,12 @@ export function measuring(
   };
 }
 
-/** The values of an operation's variables: those that are sent, and its defaults for the others. */
+/** The values of an operation's variables: those that were sent, and its defaults for the others. */
 export function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
   const defaults = new Map(variableDefinitions.map((each) => [each.variable.name.value, literal(each.defaultValue)]));
   return (name) => {
     const value = given(name);
-    // A null that is sent is no default: the field then takes what it takes without the argument.
+    // A null that was sent replaces the default: the field then behaves as without the argument.
     return value === undefined ? defaults.get(name) : value;
   };
 }

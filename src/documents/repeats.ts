@@ -1,8 +1,8 @@
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * How often the most frequent name stands in a document for a field that has arguments or a selection. Validation compares
- * such fields with each other, and what is below them, wherever they meet in an answer.
+ * How many fields with arguments or a selection have the most frequent name of the answer. Validation compares such fields,
+ * and what is below them, in pairs wherever they meet in an answer.
  */
 export function mostRepeats(document: DocumentNode): number {
   const repeats = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Whether a value out of JSON holds more values than these, on all its levels; no more of them are looked at. */
+/** Whether a JSON value holds more than `most` values on all its levels. Stops once it has found that many. */
 export function hasMoreValues(value: unknown, most: number): boolean {
   const seen = [value];
   let count = 0;

@@ -1,20 +1,20 @@
-/** Which of several forms of an answer a client would rather have (RFC 9110, 12.5). */
+/** Content negotiation: which of several forms of an answer a client prefers (RFC 9110, 12.5). */
 
 interface Preference {
   /** 0 is a refusal. */
   readonly weight: number;
-  /** Which of an offer’s ranges says so: 0 is its own name, the next ones are wider. */
+  /** The index of the range among those of the offer: 0 is its own name, the next ones are wider. */
   readonly width: number;
-  /** Where that stands in the header. */
+  /** The index of the range in the header. */
   readonly place: number;
 }
 
 /**
- * Returns how to choose by an `Accept` or `Accept-Encoding` header, which is read in one pass, whatever it holds. The heaviest
- * offer is chosen; of several, the one that the header names the most narrowly, then the one that it names first, then the one
- * offered first. A parameter that is no weight makes a range one that no offer fits; a comma always parts two ranges.
- * @param offers each by its name, with the ranges that it fits beside: the narrowest first, all in small letters
- * @returns undefined where the client takes none of them
+ * Returns how to choose among offers by an `Accept` or `Accept-Encoding` header, which is read in one pass. The offer with the
+ * highest weight is chosen; among equals the one that the header names most specifically, then the one that it names first, then
+ * the one that is offered first. A range with any parameter but a weight fits no offer. A comma always separates two ranges.
+ * @param offers each its name and then the wider ranges that it fits, the most specific first; all in lower case
+ * @returns undefined when the client accepts none of them
  */
 export function negotiation<Offer extends string>(
   offers: readonly (readonly [Offer, ...string[]])[],
@@ -48,7 +48,7 @@ export function negotiation<Offer extends string>(
   };
 }
 
-/** Undefined where a parameter is none. */
+/** Undefined when there is another parameter. */
 function weightOf(parameters: string): number | undefined {
   let weight: number | undefined;
   for (const parameter of parameters.split(';')) {

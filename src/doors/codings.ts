@@ -7,7 +7,7 @@ import { ServiceError } from '../errors';
 type Decode = (bytes: Buffer, limit: number) => Promise<Buffer>;
 
 /**
- * Which part of the limit a body in Brotli may have before it is undone. Its tables can take a microsecond for each byte,
+ * The part of the limit that a Brotli body may have before decompression. Its tables can take a microsecond for each byte,
  * eight times as long as those of deflate.
  */
 const PART_OF_BROTLI = 1 / 4;

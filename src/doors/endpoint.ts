@@ -13,12 +13,12 @@ export interface Endpoint {
   /** It is answered however many others are, and costs next to nothing. */
   readonly atAnyLoad?: true;
   /**
-   * Whether the token of a request is verified first of all. Where it is `required`, a request without a good one is refused
-   * before it takes a slot; where it is `optional`, the endpoint says what that means.
+   * Whether the token of a request is verified before it takes a slot. Where a good one is `required`, a request without it is
+   * refused and takes no slot; where it is `optional`, the endpoint decides what a request without it may do.
    */
   readonly token?: 'required' | 'optional';
   /**
-   * @param asker has no caller where no token is looked at
+   * @param asker has no caller when the endpoint takes no token
    * @throws {unknown} what {@link Endpoint.errorBody} then tells of
    */
   answer(request: IncomingMessage, response: ServerResponse, asker: Asker): Promise<void>;

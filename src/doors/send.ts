@@ -1,15 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Characters above which an answer is written in parts: a connection tells of a write only when all of it was taken. */
+/** Characters above which an answer is written in parts: a socket counts a write only when the client has taken all of it. */
 const LARGE = 128 * 1024;
 
 /** Bytes of a part. */
 export const PART = 64 * 1024;
 
-/** Of answers that are written in parts: the bytes that their connections do not have yet. */
+/** Of answers that are written in parts: the bytes that are not written to their sockets yet. */
 const unwritten = new WeakMap<ServerResponse, number>();
 
-/** Bytes of an answer that wait to be taken. */
+/** Bytes of an answer that its client has not taken yet. */
 export const waitingBytes = (response: ServerResponse): number =>
   (unwritten.get(response) ?? 0) + response.writableLength;
 

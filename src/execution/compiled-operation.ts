@@ -46,7 +46,7 @@ export class CompiledOperation {
 
   /**
    * @param variables as they were sent
-   * @param refusesAll whether an error that a resolver threw is all that is told
+   * @param refusesAll whether an error that a resolver threw is reported alone
    */
   async execute(
     context: unknown,

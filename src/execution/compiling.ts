@@ -20,7 +20,7 @@ export interface Compiling {
 export interface CompilingOptions {
   /** Whether what is compiled for the document with this hash is never dropped. */
   readonly isKept?: (queryHash: string) => boolean;
-  /** Whether an error that a resolver threw is all that is told: no other is looked for. */
+  /** Whether an error that a resolver threw is reported alone: no other is looked for. */
   readonly refusesAll?: (thrown: unknown) => boolean;
   /** Told of every operation that was executed, and whether it was compiled. */
   readonly onExecution?: (compiled: boolean) => void;

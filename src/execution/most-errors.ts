@@ -1,2 +1,2 @@
-/** Faults of a document, or of its variables, that one answer tells; what else is wrong is not looked for. */
+/** Faults of a document or of its variables that one answer reports; no further ones are looked for. */
 export const MOST_ERRORS = 10;

@@ -6,17 +6,17 @@ import { exchangeWatch } from './exchange';
 import { type Sharer, type SlotLimits, slots } from './slots';
 
 export interface Admission {
-  /** @throws {ServiceError} `overloaded` when the process has let what it reads now lie for too long */
+  /** @throws {ServiceError} `overloaded` when the requests that the process reads now have lain unread for too long */
   refuseIfLate(): void;
   /**
    * Gives a request a concurrency slot, to be called once for each.
-   * @returns when it is its turn to be worked on; undefined when it has a slot at once
+   * @returns undefined when it has a slot at once, otherwise a promise that resolves when it has one
    * @throws {ServiceError} `overloaded`, at once or while it waits
    */
   enter(response: ServerResponse, sharer: Sharer): Promise<void> | undefined;
-  /** The work is done; how fast the client takes its answer is no matter of slots. */
+  /** Gives the slot back: the work is done, even if the client has not taken its answer yet. */
   leave(response: ServerResponse): void;
-  /** No slot is held while the client is awaited, or a few slow ones would hold them all. */
+  /** No slot is held while the client is awaited; otherwise a few slow clients would hold them all. */
   readonly awaitClient: AwaitClient;
   /** Whether a caller with a good token was given a slot, or waited for one, in the last second. */
   isBusy(): boolean;
@@ -25,20 +25,20 @@ export interface Admission {
 export interface AdmissionOptions {
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
-  /** Milliseconds in which a request must have a ready connection; in as many it must have a slot. */
+  /** Milliseconds that a request may wait for a connection, and as long for a slot. */
   readonly databaseConnectTimeoutMs: number;
   /** Connections to the database. */
   readonly connections: number;
   readonly eventLoop: { delay(): number };
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
-  /** Told of each refusal. */
+  /** Called for each refusal. */
   readonly onRefused: () => void;
-  /** Told of each request that begins or ceases to wait for a slot. */
+  /** Called with 1 when a request begins to wait for a slot, and with -1 when it no longer waits. */
   readonly onWaiting?: (more: 1 | -1) => void;
 }
 
-/** Slots for each connection: some requests are between two statements, or need none. */
+/** Slots for each connection to the database: some requests are between two statements, or need none. */
 const SLOTS_OF_CONNECTION = 1.25;
 
 const BUSY_MS = 1_000;

@@ -44,7 +44,7 @@ export interface AppOptions {
   readonly log: Logger;
 }
 
-/** Where no token is looked at. */
+/** For endpoints that take no token. */
 const NOBODY: Asker = {
   caller: undefined,
   identify: () => Promise.reject(new ServiceError('missingAuthorization')),
@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
       if (endpoint.atAnyLoad === undefined) admission.refuseIfLate();
       const verified = endpoint.token === undefined ? NOBODY : identify(request, response);
       const asker = verified instanceof Promise ? await verified : verified;
-      // Its client may have gone meanwhile; a slot that it took now would never be given back.
+      // Its client may have gone meanwhile: a request whose body never ends would then hold its slot for ever.
       if (request.socket.destroyed) return;
       const isRefused = endpoint.token === 'required' && asker.caller === undefined;
       if (!isRefused && endpoint.atAnyLoad === undefined) {

@@ -30,7 +30,7 @@ export function drainable(server: Server, lingerMs: number): Drain {
   const closeIdle = (): void => {
     // Right after the loop has read what had arrived.
     setImmediate(() => {
-      // Node takes a connection for idle once its answer is given, be it taken or not; when it is, this runs again.
+      // Node counts a connection as idle once its answer is written, even if it is not taken yet. When it is, this runs again.
       for (const response of open) if (response.writableEnded) return;
       server.closeIdleConnections();
       for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface EarlyRefusals {
-  /** Answers a request that was refused before it took a slot: at once, or later where there are too many. */
+  /** Answers a request that was refused before it took a slot: at once, or later when there are too many. */
   answer(response: ServerResponse, send: () => void): void;
-  /** From now on each is answered at once, those that wait first. */
+  /** Answers those that are held, and from then on each at once. */
   holdNone(): void;
 }
 
-/** What is answered at once while callers are served: about a twentieth of a core; and how many of them together. */
+/** Refusals answered at once while callers are served, which take about a twentieth of a core; and how many of them in a burst. */
 const PER_SECOND = 500;
 const BURST = 100;
 /** How long an answer is held at most: as long as `Retry-After` says. Milliseconds. */
@@ -25,9 +25,9 @@ interface Held {
 }
 
 /**
- * Keeps clients that ask again at once, without heeding `Retry-After`, from taking the processor from callers who are served
- * (decision 76): beyond a rate an answer is held, and nothing more is read from its connection meanwhile. HTTP/1.1 could answer
- * nothing else on it before, so a connection that many share, as a proxy's, loses nothing.
+ * Keeps clients that retry at once and ignore `Retry-After` from taking CPU time from callers who are served (decision 76):
+ * beyond a rate an answer is held, and nothing is read from its connection meanwhile. HTTP/1.1 allows no other answer on it
+ * before this one, so a connection that many callers share, such as a proxy's, loses nothing.
  * @param isBusy whether callers are being served; while none are, nothing is held
  */
 export function earlyRefusals(isBusy: () => boolean, monotonicNow: () => number): EarlyRefusals {

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 
 import { ServiceError } from '../errors';
 
-/** Milliseconds without a slot given back, as while the database hangs, after which one request of each caller goes on. */
+/** Milliseconds without a slot given back, as while the database hangs, after which one request of each caller proceeds. */
 const STANDSTILL_MS = 100;
 
-/** Whom a request counts for: the subject of its token, null for all tokens without one, undefined for all without a good token. */
+/** The caller for whom a request counts: the subject of its token, null for all tokens without one, undefined without a good token. */
 export type Sharer = string | null | undefined;
 
 export interface SlotLimits {
@@ -19,15 +19,15 @@ export interface SlotLimits {
 
 export interface Slots {
   /**
-   * Gives a request a slot as soon as it is its caller's turn.
-   * @returns undefined when it has one, else when it gets it. Rejects with {@link ServiceError} `overloaded` when it gives way
-   *   to a caller below its share, waits too long, or ends
+   * Gives a request a slot, at once or when it is its caller's turn.
+   * @returns undefined when it has a slot at once, otherwise a promise that resolves when it has one, and rejects with
+   *   {@link ServiceError} `overloaded` when the request gives way to a caller below its share, waits too long, or ends
    * @throws {ServiceError} `overloaded`
    */
   take(response: ServerResponse, sharer: Sharer): Promise<void> | undefined;
-  /** The work is done, or given up before it began. A request that has no slot gives none back. */
+  /** The work is done, or was given up. A request that waits waits no longer; one that has no slot gives none back. */
   giveBack(response: ServerResponse): void;
-  /** Whom a request that has a slot counts for. */
+  /** The caller for whom a request with a slot counts. */
   sharerOf(response: ServerResponse): Sharer;
 }
 
@@ -51,7 +51,7 @@ const inFlightOf = ({ working, waiting }: Share): number => working + waiting.le
 /**
  * Shares `atOnce` slots, enough to keep the database busy, among callers (decisions 71 and 75). More requests at once would be
  * answered no sooner, and what they hold in memory would outlive the garbage collections that cost nothing.
- * @param onWaiting told of each request that begins or ceases to wait
+ * @param onWaiting called with 1 when a request begins to wait, and with -1 when it no longer waits
  */
 export function slots(
   { atOnce, inFlight, waitMs }: SlotLimits,
@@ -131,7 +131,7 @@ export function slots(
       onWaiting(1);
     });
 
-  /** Whether one more request of a caller may wait, be it in the place of another's. */
+  /** Whether one more request of a caller may wait, if need be in place of another caller's. */
   const hasRoom = (sharer: Sharer): boolean => {
     if (working.size + waiting.size < inFlight) return true;
     const own = shares.get(sharer);
@@ -145,7 +145,7 @@ export function slots(
       longest.waiting.at(-1)!.refuse();
       return true;
     }
-    // All that is in flight is worked on, so nothing can give way to a caller that has nothing yet.
+    // No request that waits can give way, and a caller with nothing in flight must not be kept out.
     return held === 0 && waiting.size < most;
   };
 
@@ -167,7 +167,7 @@ export function slots(
       moveToEnd(share);
       if (waiting.size === 0) return;
       postponeStandstill();
-      // Later: those that end together with this one, as all of a connection do, wait no more by then.
+      // Later: requests that end together with this one, as all of a closed connection do, no longer wait by then.
       queueMicrotask(admit);
     },
     sharerOf: (response) => working.get(response)?.sharer,

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 
 import { PART, waitingBytes } from '../doors/send';
 
-/** How often it is looked at what clients have taken; milliseconds. */
+/** Milliseconds between two looks at what clients have taken. */
 const PERIOD_MS = 1_000;
 
-/** A client whose answer waits has to take this many bytes within so many looks: 6.5 kB a second. */
+/** While an answer waits, its client must take this many bytes within so many looks: 6.5 kB a second. */
 const LEAST_TAKEN = PART;
 const LOOKS = 10;
 
@@ -18,18 +18,18 @@ interface Reader {
   readonly socket: Socket;
   /** Bytes that wait. */
   waiting: number;
-  /** Bytes that it has ever taken, and how many of them since the last look. */
+  /** Bytes that it has taken so far, and those of them since the last look. */
   readonly taken: number;
   readonly takenNow: number;
-  /** What it had taken when it last was fast enough, and how many looks ago that was. */
+  /** What it had taken when it was last fast enough, and how many looks ago that was. */
   readonly mark: number;
   readonly looks: number;
 }
 
 /**
- * Closes the connection of a client that does not take its answer, or takes next to nothing of it. Node would keep both for ever.
- * Where more waits than may, those go first whose answers would take longest at the pace of the last second; one that will
- * have been taken within ten seconds stays.
+ * Closes the connection of a client that does not take its answer, or takes too little of it. Node would keep both for ever.
+ * When more bytes wait than may, the clients that would take longest at the pace of the last second go first; one that would
+ * be done within ten seconds stays.
  * @param open the requests of the server, oldest first
  */
 export function closeSlowReaders(server: Server, open: ReadonlySet<ServerResponse>): void {
@@ -69,5 +69,5 @@ function readerOf(socket: Socket, waiting: number, before: Reader | undefined): 
   return { socket, waiting, taken, takenNow, mark: before.mark, looks: before.looks + 1 };
 }
 
-/** Which part of what waits was taken since the last look. */
+/** What was taken since the last look, as a part of what waits. */
 const paceOf = ({ takenNow, waiting }: Reader): number => takenNow / waiting;

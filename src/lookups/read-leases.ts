@@ -1,4 +1,4 @@
-/** Leases with all their tenants, of which each may have any number. */
+/** Leases with all their tenants; each may have any number of them. */
 
 import { leasesById } from '../db/lease-queries';
 import { TooMany } from '../db/listing';
@@ -8,7 +8,7 @@ import type { RowId } from '../model/page';
 import type { Lease } from '../model/records';
 import type { RecordBudget } from './record-budget';
 
-/** Tenants of all leases of a page together, above which the page ends early; a lease that alone has more is a page (decision 77). */
+/** A page ends early when its leases together have more tenants than these; a lease that alone has more is a page (decision 77). */
 export const TENANTS_OF_PAGE = 10_000;
 
 /** Reads the leases with these ids. */

@@ -2,8 +2,8 @@ import { ServiceError } from '../errors';
 import { RECORDS_PER_TURN, turnOfLoop } from './turn-of-loop';
 
 /**
- * The records that one operation may still read and return. Counted twice: as statements read them, and as the answer will
- * hold them, where one that stands beneath several others counts as often. Neither count may pass the limit.
+ * The records that one operation may still read and return. They are counted twice: as statements read them, and as the answer
+ * will hold them, where a record beneath several others counts beneath each of them. Neither count may exceed the limit.
  */
 export class RecordBudget {
   #read = 0;
@@ -14,7 +14,7 @@ export class RecordBudget {
 
   constructor(private readonly limit: number) {}
 
-  /** How many more records may be read: every one that is read is returned at least once. */
+  /** How many more records may be read. Every record that is read is returned at least once. */
   get left(): number {
     return Math.max(0, this.limit - Math.max(this.#read, this.#returned));
   }
@@ -36,15 +36,15 @@ export class RecordBudget {
       this.#sinceTurn = records;
       this.#turn = (this.#turn ?? Promise.resolve()).then(turnOfLoop);
     }
-    // Those behind one that waits wait as well, or they would overtake it.
+    // Later ones wait as well, or they would overtake those that wait already.
     if (this.#turn !== undefined) await this.#turn;
   }
 
   /**
-   * Reads lists whose length nobody knows before. One statement at a time, so that all of them together stay within the limit.
-   * @param read is given how many records it may read at most; null: there are more
-   * @param count the records that were read
-   * @throws {ServiceError} when there are more
+   * Reads lists whose length is not known before, one statement at a time, so that all of them together stay within the limit.
+   * @param read gets the number of records that it may read at most, and returns null when there are more
+   * @param count returns the number of records that were read
+   * @throws {ServiceError} when there are more than the limit
    */
   read<Result>(read: (most: number) => Promise<Result | null>, count: (result: Result) => number): Promise<Result> {
     const next = async (): Promise<Result> => {
@@ -59,7 +59,7 @@ export class RecordBudget {
   }
 
   refusal(): ServiceError {
-    // Whatever asks for more meanwhile is refused as well.
+    // Other fields of the operation that ask for records meanwhile are refused as well.
     this.#returned = Infinity;
     const message = `The operation is too large: its answer has more than ${this.limit} records.`;
     return new ServiceError('invalidRequest', { message, code: 'MAX_COST_LIMIT', refusesAll: true });

@@ -54,7 +54,7 @@ export class TenantLeases {
         for (const tenants of inParts(tenantIds, part)) {
           for (const ids of await leaseIdsOfTenants(records, tenants, activeOn, bounds)) {
             found.push(ids);
-            // The row behind the page is not returned, and the first of each page was taken when it was asked for.
+            // The row after the page is not returned, and one record of each page was counted before it was read.
             returned += Math.max(0, Math.min(ids.length, limit - 1) - 1);
           }
           if (returned > this.#budget.left) throw this.#budget.refusal();

@@ -52,7 +52,7 @@ export function admissionPlugin(
   };
 }
 
-/** One rule of graphql-js suggests although it is told not to. */
+/** One rule of graphql-js suggests names even with `hideSuggestions`. */
 function withoutSuggestion(message: string): string {
   const suggestion = message.lastIndexOf(' Did you mean ');
   return suggestion < 0 ? message : message.slice(0, suggestion);

@@ -29,7 +29,7 @@ export class GraphQLContext {
   readonly today: LocalDate;
   readonly prefersGraphQLResponse: boolean;
   readonly refusal: ServiceError | undefined;
-  /** Whether the request came with a good token, which is known from its beginning. */
+  /** Whether the request has a good token, which is known before its body is read. */
   readonly hasCaller: boolean;
   // Apollo Server copies a context field by field, which a #private field does not survive.
   private authenticated: { session: Session; budget: RecordBudget; tenantLeases: TenantLeases } | undefined;

@@ -34,7 +34,7 @@ import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
 
 const BODY_LIMIT = 128 * 1024;
 
-/** Without a token nothing but introspection is answered, for which the usual tools send 3 kB (decision 73). */
+/** Without a token only introspection is answered, for which the usual tools send 2 kB (decision 73). */
 const BODY_LIMIT_OF_ANYONE = 8 * 1024;
 
 /** A page of another site cannot send these without a preflight. */
@@ -105,7 +105,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
   const readShortBody = jsonBodyReader(BODY_LIMIT_OF_ANYONE, awaitClient);
 
-  /** @throws {ServiceError} for a body that is too large without a token, as {@link Asker.identify} does */
+  /** @throws {ServiceError} as {@link Asker.identify} does, for a body that is too large without a token */
   const readBodyOf = async (asker: Asker, request: IncomingMessage, response: ServerResponse) => {
     if (asker.caller !== undefined) return readBody(request, response);
     try {
@@ -178,7 +178,7 @@ function mayBeForged({ headers }: IncomingMessage): boolean {
 /** Any type that is neither JSON nor one that a form can send. */
 const OTHER_TYPE = 'application/octet-stream';
 
-/** What Apollo looks at of the headers it gets in one spelling each: it reads some by expressions that a client can slow down. */
+/** Apollo gets the headers that it reads in one spelling each: a client can slow down its regular expressions for some of them. */
 function toGraphQLRequest(
   { method = '', url = '', headers: sent }: IncomingMessage,
   wantsGraphQLResponse: boolean,

@@ -5,7 +5,7 @@ import { JSON_TYPE } from '../doors/json-type';
 
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
-/** Headers that need no thought: nearly all are. */
+/** Headers that name no preference for {@link GRAPHQL_RESPONSE}; nearly all are among them. */
 const PLAIN: readonly (string | undefined)[] = [undefined, '', JSON_TYPE, '*/*'];
 
 const preferred = negotiation([
@@ -13,7 +13,7 @@ const preferred = negotiation([
   [GRAPHQL_RESPONSE, 'application/*', '*/*'],
 ]);
 
-/** Whether a client would rather have {@link GRAPHQL_RESPONSE} than `application/json`. */
+/** Whether a client prefers {@link GRAPHQL_RESPONSE} to `application/json`. */
 export function prefersGraphQLResponse({ headers: { accept } }: IncomingMessage): boolean {
   return !PLAIN.includes(accept) && preferred(accept ?? '') === GRAPHQL_RESPONSE;
 }

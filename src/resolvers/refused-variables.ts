@@ -35,13 +35,13 @@ export function refusedVariables(
   });
 }
 
-/** The variable whose value an error shows. */
+/** The variable whose value an error quotes. */
 function variableOf({ nodes: [node] = [], message }: GraphQLError): string | undefined {
   const shows = node?.kind === Kind.VARIABLE_DEFINITION && message.includes(' got invalid value ');
   return shows ? node.variable.name.value : undefined;
 }
 
-/** @param count of places, as many as there are errors: a value may be wrong in any number of them */
+/** @param count the number of places wanted, one for each error: a value may be wrong in many more */
 function firstPlaces(name: string, value: unknown, type: GraphQLInputType, count: number): string[] {
   const found: string[] = [];
   try {

@@ -1,4 +1,4 @@
-/** How often the answer will hold what is read: what a selection names twice, it returns twice. */
+/** How often the answer will hold each record that is read: once for each time that the selection asks for it. */
 
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
@@ -14,13 +14,13 @@ export interface Returned {
   readonly tenant: number;
 }
 
-/** An operation’s fields are the same from record to record; the array of those that were merged is, too. */
+/** For each record of a page, graphql-js passes the same array of merged fields. */
 const ofConnections = new WeakMap<readonly FieldNode[], Returned>();
 const ofNodes = new WeakMap<readonly FieldNode[], Returned>();
 
 /**
- * Of a field that is a connection of records. A field that a selection names again counts as one more record, whatever it holds;
- * what a directive leaves out counts as well.
+ * For a field that is a connection of records. A field that a selection repeats under another name counts as one more record,
+ * whatever it holds. A field that a directive leaves out counts as well.
  */
 export const returnedByConnection = ({ fieldNodes, fragments }: Selection): Returned =>
   remembered(ofConnections, fieldNodes, () => {
@@ -38,15 +38,15 @@ export const returnedByConnection = ({ fieldNodes, fragments }: Selection): Retu
       record += repeated(edge);
       for (const entry of edge) if (nameOf(entry) === 'node') add(entry);
     }
-    // A page is read even where none of it is shown.
+    // A page is read even if the answer shows none of it.
     return { record: Math.max(1, record), tenant };
   });
 
-/** Of a field that is a record, or a list of records. */
+/** For a field that is a record, or a list of records. */
 export const returnedByNode = ({ fieldNodes, fragments }: Selection): Returned =>
   remembered(ofNodes, fieldNodes, () => ofRecord(fieldNodes, fragments));
 
-/** What the answer holds of these leases, their tenants included. */
+/** How many records the answer will hold for these leases, their tenants included. */
 export function countLeases(leases: readonly Lease[], { record, tenant }: Returned): number {
   if (tenant === 0) return leases.length * record;
   return leases.reduce((sum, { tenants }) => sum + record + tenants.length * tenant, 0);
@@ -66,10 +66,10 @@ function ofRecord(nodes: readonly FieldNode[], fragments: Fragments): Returned {
 
 const nameOf = ([first]: readonly FieldNode[]): string | undefined => first?.name.value;
 
-/** How many entries hold a field that another one holds already. */
+/** How many entries are further ones of a field that has one already. */
 const repeated = (shown: readonly (readonly FieldNode[])[]): number => shown.length - new Set(shown.map(nameOf)).size;
 
-/** What the fields’ selections amount to: the fields of each name that the answer will have. */
+/** The fields below these, merged as in the answer: one entry for each name there. */
 function entries(fields: readonly FieldNode[], fragments: Fragments): (readonly FieldNode[])[] {
   const byName = new Map<string, FieldNode[]>();
   const spread = new Set<string>();

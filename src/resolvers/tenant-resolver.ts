@@ -50,7 +50,7 @@ export class TenantResolver {
       'Tenant.leases',
       () => ({ question: { activeOn: readActive(activity, today) }, page: readPage('lease', args, LEASES_PER_TENANT) }),
       async ({ question, page }) => {
-        // A page is work even if it is empty, so one record of it is counted before it is looked for.
+        // An empty page takes work too, so one record of each page is counted before it is read.
         budget.take(1);
         const leases = await tenantLeases.of(tenant.record, question.activeOn, page, parts);
         await budget.takeInTurn(Math.max(0, countLeases(leases.records, returned) - 1));
