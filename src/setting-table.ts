@@ -53,7 +53,7 @@ export const SETTINGS = {
   },
   DATABASE_CONNECT_TIMEOUT_MS: {
     default: '1000',
-    meaning: 'milliseconds in which a caller must have a ready connection, waiting for a free one included',
+    meaning: 'milliseconds that a request may wait for a concurrency slot, and then for a connection to the database',
     read: integer(1, 60_000),
   },
   DATABASE_CONNECTION_MAX_AGE_SECONDS: {
@@ -79,7 +79,7 @@ export const SETTINGS = {
   BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
   MAX_REQUESTS_IN_FLIGHT: {
     default: '256',
-    meaning: 'requests in hand at once; one more is `overloaded`',
+    meaning: 'requests in flight at once, those that wait for a slot included; one more is `overloaded`',
     read: integer(1, 100_000),
   },
   MAX_EVENT_LOOP_DELAY_MS: {
@@ -143,7 +143,7 @@ export const SETTINGS = {
   GRAPHQL_MAX_DIRECTIVES: { default: '50', meaning: 'directives of an operation', read: integer(0, 10_000) },
   GRAPHQL_MAX_COST: {
     default: '20000',
-    meaning: 'records that an operation’s answer may hold, by its page sizes',
+    meaning: 'records that an operation may return, by its page sizes and as they are read',
     read: integer(100, 10_000_000),
   },
   TRUSTED_DOCUMENTS: {
