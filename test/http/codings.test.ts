@@ -55,6 +55,6 @@ test('the limit is of the body as it is read: 64 kB on REST, 128 kB on GraphQL',
   expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_536) })).status).toBe(200);
   expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_537) })).status).toBe(413);
   const query = '{"query":"{ __typename }"}';
-  expect((await send(`${gateway.url}/graphql`, { body: padded(query, 131_072) })).status).toBe(200);
-  expect((await send(`${gateway.url}/graphql`, { body: padded(query, 131_073) })).status).toBe(413);
+  expect((await send(`${gateway.url}/graphql`, { token, body: padded(query, 131_072) })).status).toBe(200);
+  expect((await send(`${gateway.url}/graphql`, { token, body: padded(query, 131_073) })).status).toBe(413);
 });
