@@ -19,7 +19,7 @@ interface Remembered {
 const MOST = 10_000;
 
 /** @param wasGood whether the token was good when it was last verified */
-export type Verify = (token: string, wasGood: boolean) => Promise<Caller>;
+type Verify = (token: string, wasGood: boolean) => Promise<Caller>;
 
 /**
  * `verify`, with the callers of good tokens remembered: a remembered one is returned at once. When its time is over, one

@@ -1,4 +1,4 @@
-/** What an operation may ask for: decided before anybody is authenticated, and before anything is validated or executed. */
+/** What an operation may ask for: checked before anything is validated or executed, and nearly all of it whatever the token is. */
 
 import {
   type DocumentNode,

@@ -5,7 +5,7 @@ import { lingerAtClose, stopParsing } from './lingering-close';
 /** Chunks, or reads of the connection, in which a body may come. A body of 128 kB in chunks of 64 bytes has 2,048. */
 export const MOST_PARTS = 2_500;
 
-/** Bytes of a body that are parsed, whoever reads it. Clients of bodies that are far too large still see the answer. */
+/** Bytes of a body that are parsed, whether it is read or not: so many that clients with far too large bodies see the answer. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const cutShort = new WeakSet<IncomingMessage>();

@@ -17,7 +17,7 @@ export function lingerAtClose(socket: Socket): void {
   };
 }
 
-/** What else comes on a connection is dropped unparsed, and in the end not even read. The caller sees to its end. */
+/** Drops what else comes on a connection without parsing it, and in the end stops reading. The caller has to close it. */
 export function stopParsing(socket: Socket): void {
   let reads = 0;
   const drop = (): void => {

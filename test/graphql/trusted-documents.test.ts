@@ -181,7 +181,7 @@ describe('enforce: any other document', () => {
     ['a hash that is an object', { extensions: persisted({}) }],
     ['a text with its own hash', { query: UNLISTED, extensions: persisted(hashOf(UNLISTED)) }],
     ['a text with the hash of a listed one', { query: UNLISTED, extensions: persisted(hashOf(LISTED)) }],
-  ])('%s is refused before the token is looked at, without a statement', async (_what, body) => {
+  ])('%s is refused whatever the token is, without a statement', async (_what, body) => {
     statements.length = 0;
     for (const sending of [{}, { token: undefined }, { token: 'no token' }]) {
       const answer = await ask(body, { headers: STRICT, ...sending });
