@@ -90,9 +90,27 @@ export class VisibleRecords {
   ): Promise<Row[]> {
     const { db, scope, memory } = this;
     if (scope.isEmpty) return [];
+    const { fullName, template } = this.#template(name, build);
+    return memory.statements.run(db, fullName, template, { ...values, ...scope.slotValues });
+  }
+
+  /** The same for each of several sets of values, by one statement. */
+  async preparedUnion<Row>(
+    name: string,
+    build: (records: VisibleRecords) => Statement<Row>,
+    sets: readonly SlotValues[],
+  ): Promise<Row[]> {
+    const { db, scope, memory } = this;
+    if (scope.isEmpty) return [];
+    const { fullName, template } = this.#template(name, build);
+    const values = sets.map((set) => ({ ...set, ...scope.slotValues }));
+    return memory.statements.union(db, fullName, template, values);
+  }
+
+  #template<Row>(name: string, build: (records: VisibleRecords) => Statement<Row>) {
+    const { db, scope, memory } = this;
     const template = () => build(new VisibleRecords(db, scope.template, memory));
-    const kind = scope.isAll ? 'all groups' : 'groups';
-    return memory.statements.run(db, `${name} of ${kind}`, template, { ...values, ...scope.slotValues });
+    return { fullName: `${name} of ${scope.isAll ? 'all groups' : 'groups'}`, template };
   }
 
   /** For each group within the scope, the first paging id from a place on; a group without one is left out. */
@@ -167,12 +185,6 @@ export class VisibleRecords {
     );
     const { looked_at = 0, total = 0 } = counted.rows[0] ?? {};
     return looked_at > most || total > COUNT_LIMIT ? null : total;
-  }
-
-  /** The rows of several queries, by one statement. */
-  async union<Row>(queries: readonly Expression<Row>[]): Promise<Row[]> {
-    if (queries.length === 0) return [];
-    return (await sql<Row>`${union(queries)}`.execute(this.db)).rows;
   }
 
   /**

@@ -1644,79 +1644,7 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…)
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…)
-  order by p.lease_id asc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…)
-  order by p.lease_id desc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…)
-  order by p.lease_id desc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id asc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id desc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id desc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
-  order by p.lease_id asc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
-  order by p.lease_id asc limit ?));
 
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
@@ -1726,84 +1654,192 @@ select straight_join p.tenant_id, p.lease_id
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…)
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…)
-  order by p.lease_id asc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…)
-  order by p.lease_id desc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…)
-  order by p.lease_id desc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id asc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id desc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.lease_id desc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? and p.lease_id > ?
-  order by p.lease_id asc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and p.lease_id > ?
-  order by p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and p.lease_id > ?
-  order by p.lease_id asc limit ?));
-
-select straight_join p.tenant_id, p.lease_id
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and p.tenant_id in (…) limit ?;
+
+select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
 
 select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
   from tenants as t ignore index (primary, tenants_of_group)

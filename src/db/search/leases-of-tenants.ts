@@ -1,34 +1,68 @@
 /** The leases of each of many tenants, all at once (`Tenant.leases`). */
 
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import { among } from '../match-keys';
+import { slot } from '../prepared';
+import type { Direction } from '../runs';
 import type { VisibleRecords } from '../visible-records';
 import { MOST_COUNTED } from './search';
 import { isActiveOn } from './tenant-conditions';
 
-/** For each tenant, the paging ids of the first of its leases within the bounds, in the order of the direction; one statement for all. */
+/** Few tenants have more. */
+const LEASES_OF_A_TENANT = 5;
+
+interface PairRow {
+  readonly tenant_id: RowId;
+  readonly lease_id: RowId;
+  readonly matches: number | null;
+}
+
+/**
+ * For each tenant, the paging ids of the first of its leases within the bounds, in the order of the direction.
+ * One statement reads the leases of all of them one after the other, a bounded number; where they have more, a second one
+ * reads of each tenant that is left no more than its page.
+ */
 export async function leaseIdsOfTenants(
   records: VisibleRecords,
   tenants: readonly RowId[],
   activeOn: LocalDate | undefined,
   { direction, after, before, limit }: PageRequest,
 ): Promise<RowId[][]> {
-  const forward = direction === 'forward';
-  const rows = await records.union(
-    tenants.map((tenant) =>
-      pairsOf(records, [tenant], activeOn)
-        .$if(after !== undefined, (q) => q.where('p.lease_id', '>', after!))
-        .$if(before !== undefined, (q) => q.where('p.lease_id', '<', before!))
-        .orderBy('p.lease_id', forward ? 'asc' : 'desc')
-        .limit(limit),
-    ),
-  );
-  const ids = new Map<RowId, RowId[]>(tenants.map((tenant) => [tenant, []]));
-  for (const { tenant_id, lease_id } of rows) ids.get(tenant_id)?.push(lease_id);
-  return tenants.map((tenant) => (ids.get(tenant) ?? []).sort((a, b) => (forward ? a - b : b - a)));
+  const pages = new Map<RowId, RowId[]>(tenants.map((tenant) => [tenant, []]));
+  const add = ({ tenant_id, lease_id, matches }: PairRow) => {
+    const page = pages.get(tenant_id)!;
+    if (matches === 1 && page.length < limit) page.push(lease_id);
+  };
+
+  const asked = {
+    activeOn: activeOn !== undefined,
+    after: after !== undefined,
+    before: before !== undefined,
+    direction,
+  };
+  const name = `leases of tenants, ${Object.values(asked).join()}`;
+  const values = { activeOn, after, before };
+  const most = limit + tenants.length * LEASES_OF_A_TENANT;
+  const rows = await records.prepared(name, (within) => pairsInOrder(within, asked), {
+    ...values,
+    tenants,
+    limit: most,
+  });
+  for (const row of rows) add(row);
+  if (rows.length < most) return [...pages.values()];
+
+  const last = rows.at(-1)!.tenant_id;
+  const passed = (tenant: RowId) => (direction === 'forward' ? tenant < last : tenant > last);
+  const left = tenants.filter((tenant) => !passed(tenant) && pages.get(tenant)!.length < limit);
+  for (const tenant of left) pages.set(tenant, []);
+  const arms = left.map((tenant) => ({ ...values, tenants: [tenant], limit }));
+  const sorted = await records.preparedUnion(`${name}, each`, (within) => pageOfPairs(within, asked), arms);
+  // The arms of a union come in any order.
+  sorted.sort((a, b) => (direction === 'forward' ? a.lease_id - b.lease_id : b.lease_id - a.lease_id)).forEach(add);
+  return [...pages.values()];
 }
 
 /** For each tenant, how many leases it has; null above the limit, and for all when together they have too many to look at. */
@@ -37,7 +71,8 @@ export async function leaseCountsOfTenants(
   tenants: readonly RowId[],
   activeOn: LocalDate | undefined,
 ): Promise<(number | null)[]> {
-  const rows = await pairsOf(records, tenants, activeOn)
+  const rows = await pairsOf(records, tenants)
+    .$if(activeOn !== undefined, (q) => q.where(isActiveOn('l', activeOn!)))
     .limit(MOST_COUNTED + 1)
     .execute();
   if (rows.length > MOST_COUNTED) return tenants.map(() => null);
@@ -46,12 +81,39 @@ export async function leaseCountsOfTenants(
   return tenants.map((tenant) => counts.get(tenant) ?? 0).map((count) => (count > COUNT_LIMIT ? null : count));
 }
 
-function pairsOf(records: VisibleRecords, tenants: readonly RowId[], activeOn: LocalDate | undefined) {
+function pairsOf(records: VisibleRecords, tenants: readonly RowId[] | Expression<RowId>) {
   return records
     .leaseTenants('force index (primary)')
     .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
     .select(['p.tenant_id', 'p.lease_id'])
     .where(among('p.tenant_id', tenants))
-    .$if(activeOn !== undefined, (q) => q.where(isActiveOn('l', activeOn!)))
     .modifyFront(sql`straight_join`);
 }
+
+interface Asked {
+  readonly activeOn: boolean;
+  readonly after: boolean;
+  readonly before: boolean;
+  readonly direction: Direction;
+}
+
+const ofSlots = (records: VisibleRecords, { after, before, direction }: Asked) =>
+  pairsOf(records, slot<RowId>('tenants'))
+    .$if(after, (q) => q.where('p.lease_id', '>', slot<RowId>('after')))
+    .$if(before, (q) => q.where('p.lease_id', '<', slot<RowId>('before')))
+    .orderBy('p.tenant_id', direction === 'forward' ? 'asc' : 'desc')
+    .orderBy('p.lease_id', direction === 'forward' ? 'asc' : 'desc')
+    .limit(slot<number>('limit'));
+
+/** Whether a lease is active is told of each: the limit is one of rows that are read. */
+const pairsInOrder = (records: VisibleRecords, asked: Asked) =>
+  ofSlots(records, asked).select(
+    (asked.activeOn ? sql<number | null>`(${isActiveOn('l', slot<string>('activeOn'))})` : sql<number>`1`).as(
+      'matches',
+    ),
+  );
+
+const pageOfPairs = (records: VisibleRecords, asked: Asked) =>
+  ofSlots(records, asked)
+    .select(sql<number>`1`.as('matches'))
+    .$if(asked.activeOn, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))));

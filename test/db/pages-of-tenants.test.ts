@@ -1,0 +1,93 @@
+/** The first leases of each of several tenants: few statements, and of each tenant what it has when it is asked for alone. */
+
+import { sql } from 'kysely';
+
+import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
+import { Database } from '../../src/db/database';
+import { leaseIdsOfTenants } from '../../src/db/search/leases-of-tenants';
+import type { VisibleRecords } from '../../src/db/visible-records';
+import { Session } from '../../src/lookups/session';
+import type { PageRequest } from '../../src/model/page';
+import { readDatabaseAddress } from '../../src/settings';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertGroup } from '../support/records';
+import { insertSharedLeases } from '../support/shared-leases';
+
+/** Leases of each tenant, in the order of their ids. */
+const LEASES = [3, 0, 1, 60, 10, 2, 11, 45, 9, 1];
+const DAY = '2026-06-15';
+
+let database: TestDatabase;
+let serving: ReturnType<typeof connect>;
+let records: VisibleRecords;
+let statements: string[] = [];
+const tenants: number[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const groupId = await insertGroup(database.db, 'acme');
+  for (const [nth, leases] of LEASES.entries()) {
+    const { firstTenant } = await insertSharedLeases(database.db, { groupId, prefix: `t${nth}`, tenants: 1, leases });
+    tenants.push(firstTenant);
+  }
+  await sql`update leases set end_date = '2026-02-01' where mod(id, 3) > 0`.execute(database.db);
+  const onStatement = (text: string) => statements.push(text);
+  serving = connect(readDatabaseAddress({ DATABASE_URL: database.url }), { ...COMMAND_CONNECTION, onStatement });
+  const db = new Database(serving, () => performance.now());
+  const caller = {
+    subject: null,
+    token: { kind: 'jwt', id: null },
+    tokenExpiresAt: null,
+    groups: { kind: 'all' },
+  } as const;
+  records = (await new Session(db, caller).records({ goesOn: false }))!;
+});
+
+afterAll(async () => {
+  await serving.destroy();
+  await database.drop();
+});
+
+async function expected(tenant: number, activeOn: string | undefined, page: PageRequest): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leases as l join lease_tenants as p on p.lease_id = l.id
+    where p.tenant_id = ${tenant} and l.id > ${page.after ?? 0} and l.id < ${page.before ?? 1e9}
+      and (${activeOn ?? null} is null or l.end_date > ${activeOn ?? null})`.execute(database.db);
+  const ids = rows.map(({ id }) => id).sort((a, b) => (page.direction === 'forward' ? a - b : b - a));
+  return ids.slice(0, page.limit);
+}
+
+const PAGES: readonly PageRequest[] = [1, 2, 10, 11, 12, 61].flatMap((limit) =>
+  (['forward', 'backward'] as const).flatMap((direction) => [
+    { limit, direction },
+    { limit, direction, after: 20 },
+    { limit, direction, before: 120 },
+    { limit, direction, after: 20, before: 120 },
+  ]),
+);
+
+test.each([
+  ['all of them', undefined],
+  ['those that are active', DAY],
+])('%s', async (_name, activeOn) => {
+  for (const asked of [tenants, [...tenants].reverse(), ...tenants.map((tenant) => [tenant])]) {
+    for (const page of PAGES) {
+      statements = [];
+      const found = await leaseIdsOfTenants(records, asked, activeOn, page);
+      const shouldBe = await Promise.all(asked.map((tenant) => expected(tenant, activeOn, page)));
+      expect([page, asked, found]).toEqual([page, asked, shouldBe]);
+      // A second statement only for tenants whose leases the first one has not come to.
+      // A second statement asks only for tenants that the first one has not passed: it ends with the lease with this number.
+      const most = page.limit + 5 * asked.length;
+      const inOrder = [...asked].sort((a, b) => (page.direction === 'forward' ? a - b : b - a));
+      let left = inOrder.length;
+      let read = 0;
+      for (const tenant of inOrder) {
+        read += (await expected(tenant, undefined, { ...page, limit: 1_000 })).length;
+        if (read < most) left -= 1;
+      }
+      const arms = statements.slice(1).flatMap((text) => text.split(' union all ')).length;
+      expect([page, asked, arms <= left]).toEqual([page, asked, true]);
+    }
+  }
+});
