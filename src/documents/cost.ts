@@ -16,7 +16,7 @@ import {
   TypeMetaFieldDef,
 } from 'graphql';
 
-import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
+import { LEASES_PER_TENANT, LEAST_OF_NESTED_PAGE, PAGE_LIMIT } from '../model/page';
 
 /** The value of a variable, as the client sent it. */
 export type Variables = (name: string) => unknown;
@@ -57,7 +57,10 @@ export function costOf(field: FieldNode, definition: Definition | undefined, aro
   // Below a field that is no connection, only a document that is not valid has a cost per record.
   const below = around.below.fixed + (pageSize ?? 1) * around.below.perRecord;
   if (definition === undefined) return { fixed: below, perRecord: 0 };
-  if (pageSize !== null) return { fixed: pageSize + below, perRecord: 0 };
+  if (pageSize !== null) {
+    const page = isTenant(parent) ? Math.max(LEAST_OF_NESTED_PAGE, pageSize + below) : pageSize + below;
+    return { fixed: page, perRecord: 0 };
+  }
   const isList = isListType(getNullableType(definition.type));
   if (isConnection(parent)) {
     if (definition.name === 'totalCount') return { fixed: COUNT, perRecord: 0 };
@@ -68,6 +71,8 @@ export function costOf(field: FieldNode, definition: Definition | undefined, aro
 }
 
 const isConnection = (type: GraphQLCompositeType | undefined): boolean => type?.name.endsWith('Connection') === true;
+
+const isTenant = (type: GraphQLCompositeType | undefined): boolean => type?.name === 'Tenant';
 
 /** How many entries a field’s list has, where the field has a selection. */
 function lengthOf(field: FieldNode, definition: Definition, variables: Variables): number {
@@ -87,7 +92,7 @@ export function pageSizeOf(
 ): number | null {
   if (!isConnection(type)) return null;
   const size = argument(field, 'first', variables) ?? argument(field, 'last', variables) ?? null;
-  if (size === null) return parent?.name === 'Tenant' ? LEASES_PER_TENANT : PAGE_LIMIT;
+  if (size === null) return isTenant(parent) ? LEASES_PER_TENANT : PAGE_LIMIT;
   return typeof size === 'number' && size >= 0 && size <= PAGE_LIMIT ? size : PAGE_LIMIT;
 }
 

@@ -10,6 +10,7 @@ export class RecordBudget {
   #returned = 0;
   #sinceTurn = 0;
   #turn: Promise<void> | undefined;
+  #refusal: ServiceError | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly limit: number) {}
@@ -25,12 +26,14 @@ export class RecordBudget {
     if (this.#returned > this.limit) throw this.refusal();
   }
 
-  /**
-   * Counts records, and waits so that each turn of the event loop completes a bounded part of a large answer.
-   * @throws {ServiceError} once they are more than the limit
-   */
+  /** Counts records, and waits as {@link turn} does. @throws {ServiceError} once they are more than the limit */
   async takeInTurn(records: number): Promise<void> {
     this.take(records);
+    await this.turn(records);
+  }
+
+  /** Waits so that each turn of the event loop does a bounded part of a large answer: the work of so many records. */
+  async turn(records: number): Promise<void> {
     this.#sinceTurn += records;
     if (this.#sinceTurn > RECORDS_PER_TURN) {
       this.#sinceTurn = records;
@@ -58,10 +61,12 @@ export class RecordBudget {
     return reading;
   }
 
+  /** The same error every time: thousands of resolvers may throw it. */
   refusal(): ServiceError {
     // Other fields of the operation that ask for records meanwhile are refused as well.
     this.#returned = Infinity;
     const message = `The operation is too large: its answer has more than ${this.limit} records.`;
-    return new ServiceError('invalidRequest', { message, code: 'MAX_COST_LIMIT', refusesAll: true });
+    this.#refusal ??= new ServiceError('invalidRequest', { message, code: 'MAX_COST_LIMIT', refusesAll: true });
+    return this.#refusal;
   }
 }

@@ -5,7 +5,7 @@ import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-
 import type { VisibleRecords } from '../db/visible-records';
 import { type LeaseParts, WHOLE_LEASE } from '../model/lease-parts';
 import type { LocalDate } from '../model/local-date';
-import { goesOn, type Page, type PageRequest, type RowId } from '../model/page';
+import { goesOn, LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId } from '../model/page';
 import type { Lease, Tenant } from '../model/records';
 import { paginate } from './paginate';
 import { leasesWithin } from './read-leases';
@@ -33,7 +33,11 @@ export class TenantLeases {
   of(tenant: Tenant, activeOn: LocalDate | undefined, request: PageRequest, parts = WHOLE_LEASE): Promise<Page<Lease>> {
     const { rowId } = tenant;
     const listing: Listing<Lease> = {
-      ids: (bounds) => this.#ids(activeOn, bounds).load(rowId),
+      ids: async (bounds) => {
+        const ids = await this.#ids(activeOn, bounds).load(rowId);
+        await this.#budget.turn(LEAST_OF_NESTED_PAGE);
+        return ids;
+      },
       records: async (ids) => {
         const leases = await this.#leases(parts).loadMany(ids);
         return leases.filter((lease) => lease !== null).map(orThrow);
@@ -54,8 +58,8 @@ export class TenantLeases {
         for (const tenants of inParts(tenantIds, part)) {
           for (const ids of await leaseIdsOfTenants(records, tenants, activeOn, bounds)) {
             found.push(ids);
-            // The row after the page is not returned, and one record of each page was counted before it was read.
-            returned += Math.max(0, Math.min(ids.length, limit - 1) - 1);
+            // The row after the page is not returned, and the least that each page counts was counted before it was read.
+            returned += Math.max(0, Math.min(ids.length, limit - 1) - LEAST_OF_NESTED_PAGE);
           }
           if (returned > this.#budget.left) throw this.#budget.refusal();
         }

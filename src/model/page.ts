@@ -10,6 +10,9 @@ export const PAGE_LIMIT = 100;
 /** Page size of a tenant’s leases, unless asked for otherwise. */
 export const LEASES_PER_TENANT = 10;
 
+/** Records that a page of a tenant’s leases counts as at least: finding one takes the work of several records (decision 77). */
+export const LEAST_OF_NESTED_PAGE = 5;
+
 /** A `totalCount` above this is not given. */
 export const COUNT_LIMIT = 10_000;
 

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 
 import { tenantsByLease } from '../lookups/tenants-by-lease';
-import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
+import { LEASES_PER_TENANT, LEAST_OF_NESTED_PAGE, PAGE_LIMIT } from '../model/page';
 import { LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments } from '../schema/inputs';
 import { TenantNode } from '../schema/tenant';
@@ -50,10 +50,12 @@ export class TenantResolver {
       'Tenant.leases',
       () => ({ question: { activeOn: readActive(activity, today) }, page: readPage('lease', args, LEASES_PER_TENANT) }),
       async ({ question, page }) => {
-        // An empty page takes work too, so one record of each page is counted before it is read.
-        budget.take(1);
+        // An empty page takes work too, so the least that a page counts is counted before it is read.
+        budget.take(LEAST_OF_NESTED_PAGE);
         const leases = await tenantLeases.of(tenant.record, question.activeOn, page, parts);
-        await budget.takeInTurn(Math.max(0, countLeases(leases.records, returned) - 1));
+        const count = countLeases(leases.records, returned);
+        budget.take(Math.max(0, count - LEAST_OF_NESTED_PAGE));
+        await budget.turn(Math.max(LEAST_OF_NESTED_PAGE, count));
         return leases;
       },
     );

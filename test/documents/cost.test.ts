@@ -58,13 +58,16 @@ test.each<[string, Readonly<Record<string, unknown>>, number]>([
   [
     '{ a: tenantsByLease(first: 2) { ...P } b: tenantsByLease(first: 3) { ...P } } fragment P on TenantConnection { nodes { leases(first: 1) { nodes { id } } } totalCount }',
     {},
-    210,
+    230,
   ],
   [
     '{ tenantsByLease(first: 2) { ... on TenantConnection { edges { node { leases(first: 4) { ...L } } } } } } fragment L on LeaseConnection { nodes { tenants { id } } }',
     {},
     26,
   ],
+  ['{ tenantsByLease(first: 3) { nodes { leases(first: 0) { totalCount } } } }', {}, 303],
+  ['{ tenantsByLease(first: 3) { nodes { leases(first: 0) { pageInfo { endCursor } } } } }', {}, 18],
+  ['{ tenantsByLease(first: 3) { nodes { leases(first: 6) { nodes { id } } } } }', {}, 21],
   ['{ a: node(id: "x") { id } nodes(ids: ["x", "y"]) { id } }', {}, 3],
   ['{ viewer { groups { nodes { id } } } }', {}, 100],
   ['{ nothing { of { the: kind } } }', {}, 0],

@@ -112,14 +112,19 @@ const COUNTED: readonly (readonly [string, string, number])[] = [
     22,
   ],
   [
-    'leases of tenants of leases: n + n × 20 × (1 + 1)',
+    'leases of tenants of leases, each page as five: n + n × 20 × (1 + 5)',
     `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { leases(first: 1) { nodes { id } } } } } }`,
-    12,
+    4,
   ],
   [
-    'a page without records: n + n × 20 × (1 + 1)',
+    'pages of more than five: n + n × 20 × (1 + 6)',
+    `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { leases(first: 6) { nodes { id } } } } } }`,
+    3,
+  ],
+  [
+    'a page without records, as five: n + n × 20 × (1 + 5)',
     `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { leases(first: 0) { pageInfo { endCursor } } } } } }`,
-    12,
+    4,
   ],
 ];
 
