@@ -29,7 +29,8 @@ export class PreparedStatements {
   /** @param build called for a name that is new */
   async run<Row>(db: Executor, name: string, build: () => Statement<Row>, values: SlotValues): Promise<Row[]> {
     const text = this.#text(db, name, build);
-    return (await db.executeQuery<Row>({ ...text, parameters: filled(text, values) })).rows;
+    const parameters = filled(text, values);
+    return (await db.executeQuery<Row>({ ...text, parameters })).rows;
   }
 
   /**

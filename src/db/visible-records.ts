@@ -110,7 +110,8 @@ export class VisibleRecords {
   #template<Row>(name: string, build: (records: VisibleRecords) => Statement<Row>) {
     const { db, scope, memory } = this;
     const template = () => build(new VisibleRecords(db, scope.template, memory));
-    return { fullName: `${name} of ${scope.isAll ? 'all groups' : 'groups'}`, template };
+    const kind = scope.isAll ? 'all groups' : 'groups';
+    return { fullName: `${name} of ${kind}`, template };
   }
 
   /** For each group within the scope, the first paging id from a place on; a group without one is left out. */
