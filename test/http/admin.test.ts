@@ -65,6 +65,9 @@ test('/readyz: parallel probes share one look at the schema, and its verdict is 
   now = 999;
   expect(await statementsOf(5)).toBe(0);
   now = 1_000;
-  expect(await statementsOf(20)).toBe(one);
+  const shared = await statementsOf(20);
+  expect(shared).toBeGreaterThan(0);
+  // The first look may begin with what is asked of a new connection.
+  expect(shared).toBeLessThanOrEqual(one);
   await own.close();
 });
