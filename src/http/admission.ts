@@ -25,7 +25,7 @@ export interface Admission {
 export interface AdmissionOptions {
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
-  /** Milliseconds that a request may wait for a connection, and as long for a slot. */
+  /** Milliseconds that a request may wait for a connection; see {@link CONNECT_TIMEOUTS}. */
   readonly databaseConnectTimeoutMs: number;
   /** Connections to the database. */
   readonly connections: number;
@@ -41,6 +41,9 @@ export interface AdmissionOptions {
 /** Slots for each connection to the database: some requests are between two statements, or need none. */
 const SLOTS_OF_CONNECTION = 1.25;
 
+/** How many times the timeout of a connection a request may wait for a slot: one whose database stalls gives it back meanwhile. */
+const CONNECT_TIMEOUTS = 2;
+
 const BUSY_MS = 1_000;
 
 export function admission(options: AdmissionOptions): Admission {
@@ -48,7 +51,7 @@ export function admission(options: AdmissionOptions): Admission {
   const limits: SlotLimits = {
     atOnce: Math.ceil(SLOTS_OF_CONNECTION * connections),
     inFlight: options.maxRequestsInFlight,
-    waitMs: options.databaseConnectTimeoutMs,
+    waitMs: CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs,
   };
   const shared = slots(limits, onWaiting);
   const watch = exchangeWatch(shared.giveBack);

@@ -98,7 +98,8 @@ export function slots(
   };
 
   const oneOfEach = (): void => {
-    for (const [first] of [...shares.values()].map((share) => share.waiting)) first?.begin();
+    // The newest: it has time left to wait for a connection.
+    for (const { waiting: those } of [...shares.values()]) those.at(-1)?.begin();
     if (waiting.size > 0) postponeStandstill();
   };
   const postponeStandstill = (): void => {

@@ -146,17 +146,17 @@ test('decision 71: a request that waits too long is overloaded', async () => {
   expect(watched.told.at(-1)).toBe('b');
 });
 
-test('decision 71: while no slot is given back, one request of each caller after the other goes on', async () => {
+test('decision 71: while no slot is given back, the newest request of each caller goes on', async () => {
   const watched = new Watched(1);
   const first = watched.take('a0', 'a');
   for (const name of ['a1', 'b0', 'b1']) watched.take(name, name.charAt(0));
   while (watched.told.length < 3) await soon();
-  expect([watched.told, watched.waiting]).toEqual([['a0', 'a1', 'b0'], 1]);
+  expect([watched.told, watched.waiting]).toEqual([['a0', 'a1', 'b1'], 1]);
   // Those beside the slots leave none behind.
   await watched.giveBack(first);
-  expect(watched.told).toEqual(['a0', 'a1', 'b0']);
+  expect(watched.told).toEqual(['a0', 'a1', 'b1']);
   while (watched.waiting > 0) await soon();
-  expect(watched.told).toEqual(['a0', 'a1', 'b0', 'b1']);
+  expect(watched.told).toEqual(['a0', 'a1', 'b1', 'b0']);
 });
 
 test('decision 71: a request that ends while it waits is not worked on, not even when it ends just after one before it', async () => {

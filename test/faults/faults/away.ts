@@ -87,7 +87,7 @@ export async function freezeDatabase(rig: Rig, findings: Findings, times: number
       ANSWERED_MS,
       ' ms',
     );
-    findings.atMost('longest 503 overloaded', burst.longest(isOverloaded), 1_500, ' ms');
+    findings.atMost('longest 503 overloaded', burst.longest(isOverloaded), 2_500, ' ms');
     await sleep(Math.max(0, from + frozenMs - performance.now()));
     rig.server.thaw();
     return { from, to: performance.now() };
@@ -123,7 +123,7 @@ export const AWAY: readonly Trial[] = [
     name: 'database frozen',
     drive: 'SIGSTOP to the server for 10 s; in the middle 320 requests at once',
     expected:
-      'every request answered within 3 s: 504 `timeout`, then 503; what finds no slot `overloaded` within 1.5 s; right 1 s after the thaw',
+      'every request answered within 3 s: 504 `timeout`, then 503; what finds no slot `overloaded` within 2.5 s; right 1 s after the thaw',
     short: true,
     run: (rig, findings, amount) => freezeDatabase(rig, findings, 1, brief(amount, 10_000, 4_000)),
   },
