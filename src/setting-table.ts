@@ -54,7 +54,7 @@ export const SETTINGS = {
   DATABASE_CONNECT_TIMEOUT_MS: {
     default: '1000',
     meaning:
-      'milliseconds that a request may wait for a connection to the database, and half of what it may wait for a slot before',
+      'milliseconds that a request may wait for a connection to the database; for a concurrency slot it may wait twice as long',
     read: integer(1, 60_000),
   },
   DATABASE_CONNECTION_MAX_AGE_SECONDS: {

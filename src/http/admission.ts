@@ -41,7 +41,7 @@ export interface AdmissionOptions {
 /** Slots for each connection to the database: some requests are between two statements, or need none. */
 const SLOTS_OF_CONNECTION = 1.25;
 
-/** How many times the timeout of a connection a request may wait for a slot: one whose database stalls gives it back meanwhile. */
+/** How many times as long as for a connection a request may wait for a slot. */
 const CONNECT_TIMEOUTS = 2;
 
 const BUSY_MS = 1_000;
