@@ -36,7 +36,7 @@ export const SETTINGS = {
   },
   DATABASE_REPLICA_URLS: {
     meaning:
-      'replicas of that database, comma-separated: lookups go to those that are well, else to `DATABASE_URL`; told of in `docs/scale.md`',
+      'replicas of that database, comma-separated: lookups go to the healthy ones, else to `DATABASE_URL`; see `docs/operate/scale.md`',
     secret: true,
     read: databaseAddresses,
   },
@@ -135,7 +135,7 @@ export const SETTINGS = {
   },
   GRAPHQL_MAX_TOKENS: {
     default: '2000',
-    meaning: 'tokens of a GraphQL document, at most; this and the next five are told of in `docs/documents.md`',
+    meaning: 'tokens of a GraphQL document, at most; for this and the next five see `docs/operate/documents.md`',
     read: integer(100, 100_000),
   },
   GRAPHQL_MAX_DEPTH: { default: '20', meaning: 'fields within fields of an operation', read: integer(1, 1000) },
@@ -155,7 +155,7 @@ export const SETTINGS = {
   },
   TRUSTED_DOCUMENTS_FILE: {
     meaning:
-      'the manifest of trusted documents, as a build tool made it (`docs/documents.md`); read once, at the start',
+      'the manifest of trusted documents, as a build tool wrote it; read once, at the start; see `docs/operate/documents.md`',
     read: documentManifest,
   },
   AUTOMATIC_PERSISTED_QUERIES: {
@@ -178,12 +178,12 @@ export const SETTINGS = {
   SERVER_TIMING: {
     default: 'off',
     meaning:
-      'whether answers say in `Server-Timing` how long they took: `on` or `off`; `docs/monitoring.md` says why not',
+      'whether answers say in `Server-Timing` how long they took: `on` or `off`; see `docs/operate/monitoring.md`',
     read: oneOf('on', 'off'),
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     meaning:
-      'the OpenTelemetry collector that traces go to, without `/v1/traces`; off when absent; see `docs/monitoring.md`',
+      'the OpenTelemetry collector that traces go to, without `/v1/traces`; off when absent; see `docs/operate/monitoring.md`',
     read: httpUrl,
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { meaning: 'the same with its whole path; it comes first', read: httpUrl },

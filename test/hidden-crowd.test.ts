@@ -1,6 +1,6 @@
 /**
  * A crowd that a caller may not see, before and between what it sees: every page is full, in order and ends as if it were not
- * there, whichever way its records are found. One caller sees two groups, one more than are read at once (docs/plans.md).
+ * there, whichever way its records are found. One caller sees two groups, one more than are read at once (docs/develop/plans.md).
  */
 
 import { json, LEASES, send, TENANTS } from './http/client';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:scale [-- --every N] [-- LEASES…]`: 10,000, 100,000 and 1,000,000 leases unless sizes are named.
- * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a report and a plot to `docs/`.
+ * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a report and a plot to `docs/evidence/`.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { runShapes } from './run';
 import type { SizeFigures } from './summary';
 import { inWorld, serverName } from './world-database';
 
-const DOCS = join(__dirname, '..', '..', '..', 'docs');
+const DOCS = join(__dirname, '..', '..', '..', 'docs', 'evidence');
 const now = () => performance.now();
 
 async function measure(serverUrl: string, leases: number, every: number): Promise<SizeFigures> {
@@ -42,7 +42,7 @@ async function writeDocuments(server: string, sizes: readonly SizeFigures[]): Pr
   const text = report({ server, plot: `${name}.svg`, sizes });
   writeFileSync(document, await format(text, { ...options, parser: 'markdown' }));
   writeFileSync(join(DOCS, `${name}.svg`), plot(server, sizes));
-  console.log(`Wrote docs/${name}.md and docs/${name}.svg.`);
+  console.log(`Wrote docs/evidence/${name}.md and docs/evidence/${name}.svg.`);
 }
 
 async function bench(serverUrl: string, leases: readonly number[], every: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --only floor,leasegate] [-- --cases small] [-- --rounds N] [-- --leases N]`
- * On the server that BENCH_DATABASE_URL names, else on a private one. Writes `docs/speed.md` and its plot, unless only a
+ * On the server that BENCH_DATABASE_URL names, else on a private one. Writes `docs/evidence/speed.md` and its plot, unless only a
  * part was asked for.
  */
 
@@ -95,12 +95,12 @@ async function circumstances(
 }
 
 async function writeDocuments(figures: Figures, about: Circumstances): Promise<void> {
-  const document = join(ROOT, 'docs', 'speed.md');
+  const document = join(ROOT, 'docs', 'evidence', 'speed.md');
   const options = await resolveConfig(document);
   const text = report(figures, about, 'speed.svg');
   writeFileSync(document, await format(text, { ...options, parser: 'markdown' }));
-  writeFileSync(join(ROOT, 'docs', 'speed.svg'), plot(figures));
-  say('Wrote docs/speed.md and docs/speed.svg.');
+  writeFileSync(join(ROOT, 'docs', 'evidence', 'speed.svg'), plot(figures));
+  say('Wrote docs/evidence/speed.md and docs/evidence/speed.svg.');
 }
 
 const { BENCH_DATABASE_URL: given, PATH: path = '' } = process.env;

@@ -29,7 +29,7 @@ export interface BareDocument {
   readonly size: number;
 }
 
-/** What a compiler is given of a valid document; null for an operation that is left to graphql-js (see `docs/execution.md`). */
+/** What a compiler is given of a valid document; null for an operation that is left to graphql-js (see `docs/develop/execution.md`). */
 export function bareDocument(document: DocumentNode, operation: OperationDefinitionNode): BareDocument | null {
   if (operation.operation !== OperationTypeNode.QUERY) return null;
   if (document.loc === undefined || charactersOf(document.loc) > LONGEST_DOCUMENT) return null;

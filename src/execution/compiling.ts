@@ -12,7 +12,7 @@ export interface Compiling {
   /**
    * Executes what is not compiled, and tells what failed. It stands where a federated graph's gateway would: the one place where
    * Apollo takes another executor and still treats every error. Apollo makes a context for it whose accessors keep the whole
-   * answer in V8's old generation, so whatever the plugin can answer does not come here (docs/execution.md).
+   * answer in V8's old generation, so whatever the plugin can answer does not come here (docs/develop/execution.md).
    */
   readonly gateway: GatewayInterface;
 }

@@ -1,4 +1,4 @@
-/** Every metric that Leasegate itself has, by the conventions of Prometheus; docs/monitoring.md says the same. */
+/** Every metric that Leasegate itself has, by the conventions of Prometheus; docs/operate/monitoring.md says the same. */
 
 export interface Family {
   readonly name: string;

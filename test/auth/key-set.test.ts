@@ -5,7 +5,7 @@ import { keyPair, signWith } from './asymmetric';
 import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';
 
-/** A provider’s keys, as they come and go. The bounds are those of docs/authentication.md. */
+/** A provider’s keys, as they come and go. The bounds are those of docs/operate/authentication.md. */
 
 const INVALID = 'invalid_authorization';
 

@@ -6,7 +6,7 @@ import { startTestGateway } from '../support/gateway';
 import { runOnServer } from '../support/server';
 import { creation, grantsOnTables, servingUrl } from '../support/serving-account';
 
-/** What the account of `docs/database.md` may not do. That it may do all that `serve` needs is shown by every other test of a gateway. */
+/** What the account of `docs/operate/database.md` may not do. That it may do all that `serve` needs is shown by every other test of a gateway. */
 
 /** Of a table, a column, a database, a procedure, and of what belongs to the server. */
 const REFUSALS = [1142, 1143, 1044, 1370, 1227, 1045];

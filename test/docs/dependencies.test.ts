@@ -1,4 +1,4 @@
-/** docs/dependencies.md against `package.json` and what is installed. */
+/** docs/develop/dependencies.md against `package.json` and what is installed. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ function sizeOf(place: string): number {
 const sizes = new Map([...neededBy(names)].map((place) => [place, sizeOf(place) / 1e6]));
 const megabytes = (places: Iterable<string>): number => [...places].reduce((sum, place) => sum + sizes.get(place)!, 0);
 
-const page = readText('docs/dependencies.md');
+const page = readText('docs/develop/dependencies.md');
 const rows = tableRows(section(page, 'Dependencies'));
 
 /** Of one installation, rounded; another patch of what is beneath may differ a little. */

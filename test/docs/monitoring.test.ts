@@ -1,4 +1,4 @@
-/** docs/monitoring.md, the dashboard and the alerts against the metrics that there are. */
+/** docs/operate/monitoring.md, the dashboard and the alerts against the metrics that there are. */
 
 import { FAMILIES } from '../../src/metrics/families';
 import { scrape } from '../http/scraped';
@@ -7,9 +7,9 @@ import { section, tableRows } from './markdown';
 import { readText } from './repository';
 
 const families = Object.values(FAMILIES);
-const documented = readText('docs/monitoring.md');
-const dashboard = readText('docs/grafana/leasegate.json');
-const alerts = readText('docs/grafana/alerts.yml');
+const documented = readText('docs/operate/monitoring.md');
+const dashboard = readText('docs/operate/grafana/leasegate.json');
+const alerts = readText('docs/operate/grafana/alerts.yml');
 
 /** The metrics that a text names, without the ends that the lines of a histogram have. */
 const namesIn = (text: string): Set<string> =>
@@ -31,7 +31,7 @@ test('/metrics has each metric of ours, by its type', () => {
   expect(ours.toSorted()).toEqual(families.map(({ name, type }) => [name, type]).toSorted());
 });
 
-test('docs/monitoring.md lists each of ours as it is', () => {
+test('docs/operate/monitoring.md lists each of ours as it is', () => {
   expect(tableRows(section(documented, 'Metrics'))).toEqual(
     families.map(({ name, type, labels, help }) => [
       `\`${name}\``,
@@ -42,7 +42,7 @@ test('docs/monitoring.md lists each of ours as it is', () => {
   );
 });
 
-test('docs/monitoring.md names each of Node, and none that is not there', () => {
+test('docs/operate/monitoring.md names each of Node, and none that is not there', () => {
   const [, ofNode = ''] = /## What Node tells\n(.*?)\n## /s.exec(documented) ?? [];
   expect([...namesIn(ofNode)].toSorted()).toEqual(
     [...scraped.keys()].filter((name) => !name.startsWith('leasegate_')).toSorted(),

@@ -19,7 +19,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { ROOT, readText } from './repository';
 
 const run = promisify(execFile);
-const ALERTS = join(ROOT, 'docs/grafana/alerts.yml');
+const ALERTS = join(ROOT, 'docs/operate/grafana/alerts.yml');
 
 /** What a gateway without replicas and without a key set of an identity provider does not tell. */
 const TOLD_BY_OTHERS = /leasegate_(?:key_set_age|database_replica_lag)_seconds/;
@@ -30,7 +30,7 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-const expressions = (JSON.parse(readText('docs/grafana/leasegate.json')) as { panels: Panel[] }).panels
+const expressions = (JSON.parse(readText('docs/operate/grafana/leasegate.json')) as { panels: Panel[] }).panels
   .flatMap((panel) => [panel, ...(panel.panels ?? [])])
   .flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
 
@@ -115,7 +115,7 @@ test('every alert is evaluated, and none is raised over a gateway that is well',
   const { groups } = await api<{ groups: { rules: { name: string; health: string; state: string }[] }[] }>('rules');
   const rules = groups.flatMap((group) => group.rules);
   expect(rules.map(({ name }) => name)).toEqual(
-    [...readText('docs/grafana/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name),
+    [...readText('docs/operate/grafana/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name),
   );
   // A busy machine may be on the way to an alert for a moment.
   expect(rules.filter(({ health, state }) => health !== 'ok' || state === 'firing')).toEqual([]);

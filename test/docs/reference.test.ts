@@ -51,7 +51,7 @@ test('README lists every folder of src', () => {
   );
 });
 
-test('docs/errors.md lists every error as the catalogue has it, the contract’s own marked', () => {
+test('docs/use/errors.md lists every error as the catalogue has it, the contract’s own marked', () => {
   const contractRows: Partial<Record<ErrorReason, number>> = {
     missingAuthorization: 1,
     expiredToken: 2,
@@ -68,7 +68,7 @@ test('docs/errors.md lists every error as the catalogue has it, the contract’s
     `\`${code}\``,
     message,
   ]);
-  const documented = tableRows(section(readText('docs/errors.md'), 'Every error'));
+  const documented = tableRows(section(readText('docs/use/errors.md'), 'Every error'));
   expect(documented.map(([row, status, type, code, , message]) => [row, status, type, code, message])).toEqual(
     catalogue,
   );

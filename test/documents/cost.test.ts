@@ -1,4 +1,4 @@
-/** docs/documents.md: what operations cost. */
+/** docs/operate/documents.md: what operations cost. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { measuring, withDefaults } from '../../src/documents/measure';
 
 const ROOT = join(__dirname, '..', '..');
 const schema = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'));
-const page = readFileSync(join(ROOT, 'docs/documents.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/operate/documents.md'), 'utf8');
 
 function costOf(text: string, variables: Readonly<Record<string, unknown>> = {}): number {
   const document = parse(text);

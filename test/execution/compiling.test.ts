@@ -1,4 +1,4 @@
-/** What Apollo Server takes from the plugin and what from the executor: see docs/execution.md for why it matters. */
+/** What Apollo Server takes from the plugin and what from the executor: see docs/develop/execution.md for why it matters. */
 
 import { ApolloServer } from '@apollo/server';
 import { buildSchema } from 'graphql';

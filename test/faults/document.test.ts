@@ -4,7 +4,7 @@ import { HEADINGS, saidOf } from './document';
 import { FAULTS } from './faults';
 import { TARGETS } from './targets';
 
-const PAGE = 'docs/faults.md';
+const PAGE = 'docs/evidence/faults.md';
 
 test('there are 29 faults, each with its number', () => {
   expect(FAULTS.map(({ number }) => number)).toEqual(Array.from({ length: 29 }, (_, nth) => nth + 1));
@@ -14,7 +14,7 @@ test.each([
   ['faults', FAULTS],
   ['targets', TARGETS],
 ] as const)(
-  'docs/faults.md lists each of the %s, how it is driven and what is expected, with what was measured',
+  'docs/evidence/faults.md lists each of the %s, how it is driven and what is expected, with what was measured',
   (name, list) => {
     const rows = tableRows(section(readText(PAGE), HEADINGS[name]));
     expect(rows.map((row) => row.slice(0, -1))).toEqual(list.map(saidOf));

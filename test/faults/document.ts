@@ -1,4 +1,4 @@
-/** The tables of `docs/faults.md`: what the lists say, and what was last measured of each. */
+/** The tables of `docs/evidence/faults.md`: what the lists say, and what was last measured of each. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { section, tableRows } from '../docs/markdown';
 import { ROOT } from './rig/gateway-process';
 import type { Findings, Trial } from './trial';
 
-export const PAGE = join(ROOT, 'docs', 'faults.md');
+export const PAGE = join(ROOT, 'docs', 'evidence', 'faults.md');
 export const HEADINGS = { faults: 'The faults', targets: 'The targets' } as const;
 
 export type ListName = keyof typeof HEADINGS;

@@ -3,7 +3,7 @@
  * under load, on a private database server, and prints what came of it. Exits with 1 when one did not come out as expected.
  * PATTERN: only those whose number or name fits it. `--requests`: how many, where a target counts them.
  * `--slack`: by how much times may be longer, on a machine that does other things as well.
- * `--write` writes the tables of `docs/faults.md` anew.
+ * `--write` writes the tables of `docs/evidence/faults.md` anew.
  */
 
 import { cpus, loadavg } from 'node:os';

@@ -1,4 +1,4 @@
-/** What one operation may ask for (interfaces, GraphQL: `MAX_…_LIMIT`): docs/documents.md. */
+/** What one operation may ask for (interfaces, GraphQL: `MAX_…_LIMIT`): docs/operate/documents.md. */
 
 import { getIntrospectionQuery } from 'graphql';
 

@@ -1,4 +1,4 @@
-/** What a document costs before it is refused: counted, not timed (docs/documents.md). */
+/** What a document costs before it is refused: counted, not timed (docs/operate/documents.md). */
 
 import { buildSchema, coerceInputValue, GraphQLError, GraphQLID, GraphQLList, Kind, parse } from 'graphql';
 

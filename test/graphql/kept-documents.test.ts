@@ -1,4 +1,4 @@
-/** What trusted documents keep: their parsed form and their compiled operation, whatever others send (docs/documents.md). */
+/** What trusted documents keep: their parsed form and their compiled operation, whatever others send (docs/operate/documents.md). */
 
 import { getOperationAST, buildSchema, type DocumentNode, parse } from 'graphql';
 

@@ -1,4 +1,4 @@
-/** Two gateways behind HAProxy before a Galera cluster of three nodes, as docs/haproxy.cfg has it (decision 70). */
+/** Two gateways behind HAProxy before a Galera cluster of three nodes, as docs/operate/haproxy.cfg has it (decision 70). */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -43,7 +43,7 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
       `ist.recv_addr=127.0.0.1:${increments}`,
       'gcache.size=32M',
       // A node that died holds the others up a little longer than this, and one that a busy machine stops for a shorter
-      // time is not taken for dead; docs/scale.md.
+      // time is not taken for dead; docs/operate/scale.md.
       'evs.suspect_timeout=PT3S',
       'evs.inactive_timeout=PT9S',
     ];

@@ -1,4 +1,4 @@
-/** HAProxy with the configuration that docs/haproxy.cfg shows, on addresses of this machine. */
+/** HAProxy with the configuration that docs/operate/haproxy.cfg shows, on addresses of this machine. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,9 +27,9 @@ export interface Behind {
 export async function startBalancer(folder: string, { nodes, gateways }: Behind): Promise<Balancer> {
   const program = await debianProgram('haproxy');
   const [door, lookups, keeper] = [await freePort(), await freePort(), await freePort()];
-  let text = readFileSync(join(__dirname, '..', '..', 'docs', 'haproxy.cfg'), 'utf8');
+  let text = readFileSync(join(__dirname, '..', '..', 'docs', 'operate', 'haproxy.cfg'), 'utf8');
   const replace = (from: string, to: string) => {
-    if (!text.includes(from)) throw new Error(`docs/haproxy.cfg has no ${from}`);
+    if (!text.includes(from)) throw new Error(`docs/operate/haproxy.cfg has no ${from}`);
     text = text.replaceAll(from, to);
   };
   replace('0.0.0.0:80', `127.0.0.1:${door}`);

@@ -3,7 +3,7 @@
  * temporary copy of this checkout and runs the suites that should notice, then the same suites without any mistake. Exits with
  * 1 when one goes unnoticed or no longer fits, or when a suite fails without one. PATTERN: only those whose name fits it.
  * `--check` runs nothing: it prints the list as JSON, if every mistake still fits. `--write` writes the table of
- * `docs/seeded-leaks.md` anew. The database server is that of `TEST_DATABASE_URL`, else a private one.
+ * `docs/evidence/seeded-leaks.md` anew. The database server is that of `TEST_DATABASE_URL`, else a private one.
  */
 
 import { resolve } from 'node:path';

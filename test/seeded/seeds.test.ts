@@ -32,8 +32,8 @@ test.each(['leaks', 'faults'] as const)(
   },
 );
 
-test('docs/seeded-leaks.md lists each leak, how it comes about and what is torn down, and a test file that is there', () => {
-  const rows = tableRows(section(readText('docs/seeded-leaks.md'), 'The leaks'));
+test('docs/evidence/seeded-leaks.md lists each leak, how it comes about and what is torn down, and a test file that is there', () => {
+  const rows = tableRows(section(readText('docs/evidence/seeded-leaks.md'), 'The leaks'));
   const leaks = listed('leaks').map(({ name, why, edits }) => [
     name,
     why,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** @typedef {{ seed: import('./edits.mjs').Seed, seen: readonly import('./watch.mjs').Failure[] }} Result */
 
-const PAGE = 'docs/seeded-leaks.md';
+const PAGE = 'docs/evidence/seeded-leaks.md';
 const HEAD = `| leak | how it would come about | torn down | first test that sees it | tests |
 | --- | --- | --- | --- | --- |
 `;

@@ -1,6 +1,6 @@
 /**
  * Whether statements say which groups they are about, so that a database that is spread by group can send each to where those
- * are (docs/scale.md).
+ * are (docs/operate/scale.md).
  */
 
 const RECORDS = '(?:units|tenants|leases|lease_tenants)';

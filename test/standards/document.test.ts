@@ -1,4 +1,4 @@
-/** `docs/standards.md` says what is installed and how much there is of it. */
+/** `docs/evidence/standards.md` says what is installed and how much there is of it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ const CASES: Readonly<Record<string, string>> = {
   '@urql/core': '',
 };
 
-test('docs/standards.md has the version and the number of cases of each', () => {
-  const rows = [...read('docs/standards.md').matchAll(/^\| `([^`]+)` +\| ([^|]*?) *\| ([^|]*?) *\|/gm)];
+test('docs/evidence/standards.md has the version and the number of cases of each', () => {
+  const rows = [...read('docs/evidence/standards.md').matchAll(/^\| `([^`]+)` +\| ([^|]*?) *\| ([^|]*?) *\|/gm)];
   const said = rows.map(([, name = '', version, cases]) => [name, [version, cases]]);
   const installed = Object.entries(CASES).map(([name, cases]) => [name, [devDependencies[name], cases]]);
   expect(said).toEqual(installed);

@@ -1,4 +1,4 @@
-/** The account of every gateway that the tests start: made by the statements of `docs/database.md`, so the whole suite proves them enough. */
+/** The account of every gateway that the tests start: made by the statements of `docs/operate/database.md`, so the whole suite proves them enough. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,9 +28,9 @@ export function servingUrl(databaseUrl: string): string {
 }
 
 function documented(beginning: string, database: string, user: string): string[] {
-  const page = readFileSync(join(__dirname, '..', '..', 'docs', 'database.md'), 'utf8');
+  const page = readFileSync(join(__dirname, '..', '..', 'docs', 'operate', 'database.md'), 'utf8');
   const statements = page.split('\n').filter((line) => line.startsWith(beginning) && line.includes("'leasegate'@"));
-  if (statements.length === 0) throw new Error(`docs/database.md has no statement ${beginning} …`);
+  if (statements.length === 0) throw new Error(`docs/operate/database.md has no statement ${beginning} …`);
   return statements.map((statement) =>
     statement
       .replace('leasegate.', `\`${database}\`.`)

@@ -1,4 +1,4 @@
-/** Finds the leases of the tenants that a question matches, in paging order, by the way that reads least (docs/plans.md). */
+/** Finds the leases of the tenants that a question matches, in paging order, by the way that reads least (docs/develop/plans.md). */
 
 import { type Expression, sql, type SqlBool } from 'kysely';
 

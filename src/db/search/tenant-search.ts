@@ -1,4 +1,4 @@
-/** Finds the tenants of the leases that a question matches, in paging order, by the way that reads least (docs/plans.md). */
+/** Finds the tenants of the leases that a question matches, in paging order, by the way that reads least (docs/develop/plans.md). */
 
 import { sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-/** The table of `docs/attacks.md`: what each row sends, what was measured before it was fixed, and what is measured now. */
+/** The table of `docs/evidence/attacks.md`: what each row sends, what was measured before it was fixed, and what is measured now. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { section, tableRows } from '../../docs/markdown';
 import type { Site } from '../rig/site';
 import { type Row, ROWS } from './measures';
 
-const PAGE = join(__dirname, '..', '..', '..', 'docs', 'attacks.md');
+const PAGE = join(__dirname, '..', '..', '..', 'docs', 'evidence', 'attacks.md');
 const HEADING = 'The rows';
 
 export const saidOf = ({ row, sent }: Row): readonly [string, string] => [row, sent];

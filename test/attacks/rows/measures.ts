@@ -1,4 +1,4 @@
-/** What each row of `docs/attacks.md` sends, and what is measured of it. */
+/** What each row of `docs/evidence/attacks.md` sends, and what is measured of it. */
 
 import { outcomeOf } from '../rig/answers';
 import { longestStretch } from '../rig/longest-stretch';

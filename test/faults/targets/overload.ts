@@ -15,7 +15,7 @@ import type { Amount, Findings, Trial } from '../trial';
 type Counted = Readonly<Record<string, readonly number[]>>;
 
 const WARM_MS = 4_000;
-/** What docs/operation.md advises for many callers at once. */
+/** What docs/operate/operation.md advises for many callers at once. */
 const ADVISED = { MAX_REQUESTS_IN_FLIGHT: '32', NODE_OPTIONS: '--max-semi-space-size=64' };
 /** Far more than may be in flight at once, of which the rest is refused. */
 const TOO_MANY = 640;
