@@ -17,7 +17,7 @@ import {
 } from './setting-values';
 
 export interface Setting<Value> {
-  /** As the README's table shows it; absent when there is none. */
+  /** As docs/operate/settings.md shows it; absent when there is none. */
   readonly default?: string;
   readonly meaning: string;
   /** Never printed. */
@@ -26,7 +26,7 @@ export interface Setting<Value> {
   read(text: string): Value;
 }
 
-/** Every setting, in the order in which the README and `print-config` show them. */
+/** Every setting, in the order of docs/operate/settings.md and of `print-config`. */
 export const SETTINGS = {
   DATABASE_URL: {
     meaning:

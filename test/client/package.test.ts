@@ -9,7 +9,7 @@ import ts from 'typescript';
 
 import { runCommandLine } from '../../src/cli/program';
 import * as client from '../../src/client/index';
-import { codeBlocks, section } from '../docs/markdown';
+import { codeBlocks } from '../docs/markdown';
 import { readText, ROOT } from '../docs/repository';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -68,8 +68,8 @@ describe('against a gateway with examples/two-groups', () => {
     });
   });
 
-  test('the example of the README prints what it says', async () => {
-    const [script = ''] = codeBlocks(section(readText('README.md'), 'Client'), 'js');
+  test('the example of docs/use/client.md prints what it says', async () => {
+    const [script = ''] = codeBlocks(readText('docs/use/client.md'), 'js');
     const told = [...script.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`);
     expect(told).toHaveLength(3);
     expect(await run(MODULE, script.replace('http://127.0.0.1:4000', gateway.url), env)).toBe(told.join(''));

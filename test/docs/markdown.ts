@@ -13,11 +13,6 @@ export function section(markdown: string, title: string): string {
   return [parts[start], ...(end < 0 ? rest : rest.slice(0, end))].join('');
 }
 
-/** What stands above the first section. */
-export function lead(markdown: string): string {
-  return markdown.split(/^## /m)[0] ?? '';
-}
-
 function headingOf(part = ''): { level: number; title: string } | undefined {
   const [, marks, title] = /^(#{2,}) (.*)$/m.exec(part) ?? [];
   return marks === undefined || title === undefined || !part.startsWith(marks)

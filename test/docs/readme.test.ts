@@ -7,15 +7,16 @@ import { runCommandLine } from '../../src/cli/program';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { TEST_SECRET } from '../support/tokens';
-import { codeBlocks, lead, section } from './markdown';
+import { codeBlocks, section } from './markdown';
 import { readText, ROOT } from './repository';
 
 const readme = readText('README.md');
 const ADDRESS = 'http://127.0.0.1:4000';
 
-const [restRequest = '', graphqlRequest = ''] = codeBlocks(lead(readme), 'sh');
-const [restAnswer = '', graphqlAnswer = ''] = codeBlocks(lead(readme), 'json');
-const steps = codeBlocks(section(readme, 'Run the example'), 'sh').join('').split('\n');
+const requests = section(readme, 'Two requests');
+const [restRequest = '', graphqlRequest = ''] = codeBlocks(requests, 'sh');
+const [restAnswer = '', graphqlAnswer = ''] = codeBlocks(requests, 'json');
+const steps = codeBlocks(section(readme, 'Run it on your own database'), 'sh').join('').split('\n');
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -34,6 +35,10 @@ afterAll(async () => {
   await gateway.close();
   await database.drop();
   jest.restoreAllMocks();
+});
+
+test('the README has at most 12 kB', () => {
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
 });
 
 const withCurl = spawnSync('curl', ['--version']).status === 0 ? test : test.skip;

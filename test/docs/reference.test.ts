@@ -10,23 +10,22 @@ import { SETTINGS } from '../../src/setting-table';
 import { section, tableRows } from './markdown';
 import { readText, ROOT } from './repository';
 
-const readme = readText('README.md');
 const unmarked = (cell = ''): string => cell.replaceAll('`', '');
 
-test('README lists every setting with its default and meaning', () => {
+test('docs/operate/settings.md lists every setting with its default and meaning', () => {
   const entries: [string, { readonly default?: string; readonly meaning: string }][] = Object.entries(SETTINGS);
   const settings = entries.map(([name, setting]) => [
     `\`${name}\``,
     setting.default === undefined ? 'none' : setting.default === '' ? 'empty' : `\`${setting.default}\``,
     setting.meaning,
   ]);
-  expect(tableRows(section(readme, 'Settings'))).toEqual(settings);
+  expect(tableRows(readText('docs/operate/settings.md'))).toEqual(settings);
 });
 
 describe('commands', () => {
-  const rows = tableRows(section(readme, 'Commands'));
+  const rows = tableRows(readText('docs/operate/commands.md'));
 
-  test('README lists every command', async () => {
+  test('docs/operate/commands.md lists every command', async () => {
     const told = rows.map(([command]) => unmarked(command).split(' ')[0]);
     expect(told.toSorted()).toEqual((await commandsOf([])).toSorted());
   });
@@ -43,8 +42,8 @@ describe('commands', () => {
   );
 });
 
-test('README lists every folder of src', () => {
-  const folders = tableRows(section(readme, 'Folders')).map(([folder]) => unmarked(folder));
+test('docs/develop/structure.md lists every folder of src', () => {
+  const folders = tableRows(readText('docs/develop/structure.md')).map(([folder]) => unmarked(folder));
   const present = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.filter((folder) => folder.startsWith('src/')).toSorted()).toEqual(
     present.map(({ name }) => `src/${name}/`).toSorted(),
