@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the demo in a temporary folder, and its pages as the README shows them, to `docs/images/`. */
+/** `npm run screenshots`: the demo in a temporary folder, and pictures of its pages in `docs/images/`. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -44,6 +44,7 @@ try {
       groups: 4,
       port: 0,
       adminPort: 0,
+      verbose: false,
       now: new Date(),
       path: process.env.PATH ?? '',
       say: () => undefined,

@@ -1,4 +1,4 @@
-/** What the demo asks: real questions about records that are there. */
+/** The requests of the demo, about records that exist. */
 
 import { type ExampleRequest, send } from './curl';
 import type { TokenSigner } from './tokens';
@@ -13,8 +13,9 @@ export interface Examples {
   readonly tokens: DemoTokens;
   /** The identifier of the group that the second token may see. */
   readonly group: string;
+  /** Begins with one request for REST and one for GraphQL. */
   readonly requests: readonly ExampleRequest[];
-  /** The start page with the first token and examples that find records, all of it behind the `#`, which no browser sends. */
+  /** The start page. Behind the `#`, which no browser sends: the first token, and examples that find records. */
   readonly pageUrl: string;
 }
 
@@ -24,7 +25,7 @@ interface Candidate {
   readonly leases: { readonly nodes: readonly { readonly address: { readonly city: string | null } | null }[] };
 }
 
-/** Finds somebody to ask about through the gateway itself, then makes the tokens and the questions. */
+/** Finds a tenant through the gateway itself, then makes the tokens and the requests. */
 export async function makeExamples(url: string, signer: TokenSigner): Promise<Examples> {
   const allGroups = await signer.valid('*');
   const { emailAddress, group, leases } = await findTenant(url, allGroups);
@@ -35,13 +36,6 @@ export async function makeExamples(url: string, signer: TokenSigner): Promise<Ex
   const requests: ExampleRequest[] = [
     { title: 'REST: the active leases of one tenant', token: tokens.allGroups, ...forTenant },
     {
-      title: `REST: the tenants of leases in one city, with a token that sees ${group.identifier} alone`,
-      url: `${url}/leases/tenants/`,
-      token: tokens.oneGroup,
-      body: { address: { city } },
-    },
-    { title: 'REST: the same as the first, with an expired token', token: tokens.expired, ...forTenant },
-    {
       title: 'GraphQL: the active leases of one tenant',
       url: `${url}/graphql`,
       token: tokens.allGroups,
@@ -51,6 +45,13 @@ export async function makeExamples(url: string, signer: TokenSigner): Promise<Ex
         variables: { email: emailAddress },
       },
     },
+    {
+      title: `REST: the tenants of leases in one city, with a token that sees ${group.identifier} alone`,
+      url: `${url}/leases/tenants/`,
+      token: tokens.oneGroup,
+      body: { address: { city } },
+    },
+    { title: 'REST: the first request with an expired token', token: tokens.expired, ...forTenant },
     {
       title: `GraphQL: the tenants of leases in one city, with a token that sees ${group.identifier} alone`,
       url: `${url}/graphql`,
@@ -66,7 +67,7 @@ export async function makeExamples(url: string, signer: TokenSigner): Promise<Ex
   return { tokens, group: group.identifier, requests, pageUrl: `${url}/#${fragment.toString()}` };
 }
 
-/** A tenant with an e-mail address and an active lease at a known place. */
+/** A tenant with an e-mail address and an active lease in a known city. */
 async function findTenant(url: string, token: string): Promise<Candidate> {
   const query =
     '{ tenantsByLease { nodes { emailAddress group { identifier } leases(active: true, first: 1) { nodes { address { city } } } } } }';

@@ -1,4 +1,4 @@
-/** The demo: a private database server, a schema, data, tokens, the gateway, and what to ask it. */
+/** The demo: a private database server, a schema, data, tokens, the gateway and example requests. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,15 @@ import type { Started } from './started';
 import { keptSecret, TOKEN_LIFETIME_DAYS, tokenSigner } from './tokens';
 
 export interface DemoOptions {
-  /** Holds everything that the demo makes; a second run uses it again. */
+  /** Holds everything that the demo makes. The next run uses it again. */
   readonly folder: string;
   readonly leases: number;
   readonly groups: number;
   /** The ports to listen on if they are free. */
   readonly port: number;
   readonly adminPort: number;
+  /** Prints every example and the tokens, not just the link and two requests. */
+  readonly verbose: boolean;
   readonly now: Date;
   /** Searched for a database server, as the variable `PATH`. */
   readonly path: string;
@@ -36,12 +38,12 @@ export interface Demo {
   readonly examples: Examples;
 }
 
-/** Starts all of it and says what to paste. What it started is added to `started`, for the caller to end. */
+/** Starts everything and prints the link and the requests. What it starts is added to `started`, for the caller to end. */
 export async function runDemo(options: DemoOptions, started: Started): Promise<Demo> {
-  const { folder, leases, groups, now, path, say } = options;
+  const { folder, leases, groups, verbose, now, path, say } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const starting = startLocalServer({ folder: join(folder, 'database'), path, say });
-  // Already now, so that what ends the demo meanwhile ends the server as well.
+  // Added before the start is complete, so that a signal in between stops the server as well.
   started.add(() =>
     starting.then(
       (server) => server.stop(),
@@ -50,7 +52,6 @@ export async function runDemo(options: DemoOptions, started: Started): Promise<D
   );
   const server = await starting;
   if (started.isEnding) throw new Error('The demo was ended while its database server started.');
-  say(`A private ${NAMES[server.program.kind]} ${server.program.version} runs in ${folder}.`);
 
   const databaseUrl = await prepareDemoDatabase({
     folder,
@@ -72,13 +73,16 @@ export async function runDemo(options: DemoOptions, started: Started): Promise<D
   started.add(() => gateway.close());
 
   const examples = await makeExamples(gateway.url, tokenSigner(settings.jwt.secret ?? new Uint8Array(), now));
-  say('\nPaste any of these. Answers are shown indented here, and lists cut after their first entry.');
-  for (const [index, request] of examples.requests.entries()) {
+  say(`\nOpen this in a browser. A token and examples are filled in.\n\n${examples.pageUrl}`);
+  say('\nOr paste a request into a shell. Answers are indented here, and lists are cut after their first entry.');
+  for (const [index, request] of (verbose ? examples.requests : examples.requests.slice(0, 2)).entries()) {
     const { status, body } = await send(request);
     say(`\n${index + 1}. ${request.title}\n\n${curlLine(request)}\n\nHTTP ${status}`);
     say(JSON.stringify(shortened(body), null, 2));
   }
-  say(summary(gateway, examples));
+  say(verbose ? details(gateway, examples) : '\n`npm run demo -- --verbose` prints more requests and all tokens.');
+  const { kind, version } = server.program;
+  say(`\nA private ${NAMES[kind]} ${version} runs in ${folder}. Ctrl-C ends everything that was started here.`);
   return { url: gateway.url, adminUrl: gateway.adminUrl, examples };
 }
 
@@ -90,24 +94,18 @@ async function chosenPort(wanted: number, say: (text: string) => void): Promise<
   return String(port);
 }
 
-function summary(gateway: { url: string; adminUrl: string }, { tokens, group, pageUrl }: Examples): string {
+function details(gateway: { url: string; adminUrl: string }, { tokens, group }: Examples): string {
   return `
-Tokens (the first two are good for ${TOKEN_LIFETIME_DAYS} days):
+Tokens (the first two are valid for ${TOKEN_LIFETIME_DAYS} days):
 
 every group
   ${tokens.allGroups}
-${group} alone
+${group} only
   ${tokens.oneGroup}
 expired
   ${tokens.expired}
 
 REST      ${gateway.url}/leases/find-for-tenant/ and ${gateway.url}/leases/tenants/
 GraphQL   ${gateway.url}/graphql
-Health    ${gateway.adminUrl}/readyz
-
-Open this in a browser: the pages of both doors, with the first token and examples filled in
-
-${pageUrl}
-
-Ctrl-C ends everything that was started here.`;
+Health    ${gateway.adminUrl}/readyz`;
 }
