@@ -4,7 +4,14 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 const SCRIPTS = ['**/*.{ts,js,cjs,mjs}'];
-const OUTERMOST = ['src/settings.ts', 'src/main.ts', 'src/demo/main.ts', 'bench/**/main.ts', 'examples/**', 'test/**'];
+const OUTERMOST = [
+  'src/config/settings.ts',
+  'src/main.ts',
+  'tools/demo/main.ts',
+  'bench/**/main.ts',
+  'examples/**',
+  'test/**',
+];
 
 export default tseslint.config(
   // The peers have packages of their own, without which none of their types is known.
@@ -15,7 +22,7 @@ export default tseslint.config(
       '.demo/',
       '.bench/',
       'test/generated/',
-      'src/client/generated/',
+      'client/generated/',
       'bench/peers/',
       'examples/relay/__generated__/',
     ],
@@ -51,7 +58,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'The environment is read in src/settings.ts.' },
+        { object: 'process', property: 'env', message: 'The environment is read in src/config/settings.ts.' },
       ],
       'no-restricted-imports': [
         'error',

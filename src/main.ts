@@ -1,5 +1,5 @@
 import { runCommandLine } from './cli/program';
-import { readVersion } from './version';
+import { readVersion } from './package';
 
 // Whoever reads may stop reading (`leasegate … | head`).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -2,8 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 
-import type { SETTINGS } from '../src/setting-table';
-import { type Environment, readSettings } from '../src/settings';
+import type { SETTINGS } from '../src/config/setting-table';
+import { type Environment, readSettings } from '../src/config/settings';
 import { problemsOf, REQUIRED } from './support/settings';
 
 test('every number goes where its name says, in milliseconds where it is a time', () => {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { SETTINGS } from '../src/setting-table';
-import { describeSettings, readSettings } from '../src/settings';
+import { SETTINGS } from '../src/config/setting-table';
+import { describeSettings, readSettings } from '../src/config/settings';
 import { problemsOf, REQUIRED } from './support/settings';
 import { TEST_SECRET } from './support/tokens';
 

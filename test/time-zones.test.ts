@@ -9,7 +9,7 @@ import { everyGroup, json, LEASES, send, TENANTS } from './http/client';
 import { COMMAND_CONNECTION, connect } from '../src/db/connect';
 import { migrate } from '../src/db/migrate';
 import { isLocalDate } from '../src/model/local-date';
-import { readDatabaseAddress } from '../src/settings';
+import { readDatabaseAddress } from '../src/config/settings';
 
 /** Decisions 14 and 16: neither the program's zone nor the server's changes an answer; only BUSINESS_TIME_ZONE says what day it is. */
 

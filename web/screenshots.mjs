@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
-const { runDemo } = require('../dist/demo/run-demo.js');
-const { Started } = require('../dist/demo/started.js');
-const { findProgram, programFolders } = require('../dist/local-server/programs.js');
+const { runDemo } = require('../dist/tools/demo/run-demo.js');
+const { Started } = require('../dist/tools/demo/started.js');
+const { findProgram, programFolders } = require('../dist/tools/local-server/programs.js');
 
 const IMAGES = join(import.meta.dirname, '..', 'docs', 'images');
 const DESKTOP = { width: 1120, height: 760 };

@@ -11,8 +11,8 @@ import { SignJWT } from 'jose';
 
 import type { FindOpaqueToken } from '../../src/auth/opaque-token';
 import { createAuthenticator } from '../../src/auth/authenticate';
-import type { DatabaseAddress } from '../../src/setting-values';
-import { readSettings } from '../../src/settings';
+import type { DatabaseAddress } from '../../src/config/setting-values';
+import { readSettings } from '../../src/config/settings';
 import { onDatabaseServer } from '../scale/database-server';
 import { inWorld } from '../scale/world-database';
 import { opaqueTokens } from './opaque';

@@ -5,7 +5,7 @@ import { newOpaqueToken } from '../../src/auth/token-form';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import { addOpaqueToken } from '../../src/db/opaque-tokens';
-import type { DatabaseAddress } from '../../src/setting-values';
+import type { DatabaseAddress } from '../../src/config/setting-values';
 
 export interface OpaqueTokens {
   readonly tokens: readonly string[];

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { createProgress } from '../../src/cli/progress';
-import type { DatabaseAddress } from '../../src/setting-values';
+import type { DatabaseAddress } from '../../src/config/setting-values';
 import { onDatabaseServer } from '../scale/database-server';
 import { inWorld } from '../scale/world-database';
 import { type Case, CASES, caseTitle } from '../speed/cases';

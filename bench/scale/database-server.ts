@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startLocalServer } from '../../src/local-server/start';
+import { startLocalServer } from '../../tools/local-server/start';
 
 export interface DatabaseServerOptions {
   /** A server that runs already, by an account that may create databases; without it a private one is started. */

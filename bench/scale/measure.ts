@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import type { Tables } from '../../src/db/tables';
-import type { DatabaseAddress } from '../../src/setting-values';
+import type { DatabaseAddress } from '../../src/config/setting-values';
 
 export interface Cost {
   /** Rows and index entries that the server read for all statements of the call, temporary tables included. */

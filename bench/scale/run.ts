@@ -1,6 +1,6 @@
 import { ServiceError } from '../../src/errors';
 import type { RowId } from '../../src/model/page';
-import type { DatabaseAddress } from '../../src/setting-values';
+import type { DatabaseAddress } from '../../src/config/setting-values';
 import { worldSize } from './facts';
 import { askShape, countShape, FIRST_PAGE, LAST_PAGE, pagesOf, sessionOf } from './lookup';
 import { Meter } from './measure';

@@ -4,8 +4,8 @@ import { createConnection } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
-import type { DatabaseAddress } from '../../src/setting-values';
-import { readDatabaseAddress } from '../../src/settings';
+import type { DatabaseAddress } from '../../src/config/setting-values';
+import { readDatabaseAddress } from '../../src/config/settings';
 import type { IdOrder } from './facts';
 import { fillWorld } from './world';
 

@@ -1,6 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-import type { DatabaseAddress } from '../../src/setting-values';
+import type { DatabaseAddress } from '../../src/config/setting-values';
 import type { Postgres } from './postgres';
 
 /** What is read of each table, in the order in which they name each other; the names are PostgreSQL's. */

@@ -7,8 +7,8 @@ import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '../../src/local-server/free-port';
-import { startGuarded } from '../../src/local-server/guard';
+import { freePort } from '../../tools/local-server/free-port';
+import { startGuarded } from '../../tools/local-server/guard';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_TRIES = 200;

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '../../src/local-server/free-port';
-import { startGuarded } from '../../src/local-server/guard';
+import { freePort } from '../../tools/local-server/free-port';
+import { startGuarded } from '../../tools/local-server/guard';
 import type { Request } from './requests';
 import { launchOf, type ServerName, type Surroundings } from './servers';
 

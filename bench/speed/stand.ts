@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 
-import type { DatabaseAddress } from '../../src/setting-values';
+import type { DatabaseAddress } from '../../src/config/setting-values';
 import { type Case, CASES, caseTitle, type Subjects } from './cases';
 import { residentBytes } from './process-figures';
 import { canonical } from './records';

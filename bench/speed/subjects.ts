@@ -1,6 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-import type { DatabaseAddress } from '../../src/setting-values';
+import type { DatabaseAddress } from '../../src/config/setting-values';
 import { groupIdentifier, groupNumbers } from '../scale/callers';
 import { FIRST_YEAR, worldSize } from '../scale/facts';
 import type { Subjects } from './cases';

@@ -1,5 +1,5 @@
 import type { Caller } from '../model/caller';
-import type { Settings } from '../settings';
+import type { Settings } from '../config/settings';
 import { bearerToken } from './bearer';
 import { jsonWebTokenVerifier } from './json-web-token';
 import { keySet } from './key-set';

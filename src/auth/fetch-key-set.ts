@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 import type { JWK } from 'jose';
 
-import { verifiesTokens } from '../setting-values';
+import { verifiesTokens } from '../config/setting-values';
 import { algorithmsOf } from './algorithms';
 
 /** Milliseconds until the whole document must be here. */

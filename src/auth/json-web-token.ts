@@ -4,7 +4,7 @@ import { jwtVerify } from 'jose/jwt/verify';
 
 import { ServiceError } from '../errors';
 import type { Caller, GroupGrant } from '../model/caller';
-import type { Settings } from '../settings';
+import type { Settings } from '../config/settings';
 import { algorithmsOf, ASYMMETRIC_ALGORITHMS } from './algorithms';
 
 /** Seconds by which `nbf` may lie ahead of our clock (decision 29). */

@@ -17,7 +17,7 @@ import {
   readReplicaAddresses,
   readSettings,
   SettingsError,
-} from '../settings';
+} from '../config/settings';
 import { jsonOption, type JsonOption } from './json-option';
 import { createProgress } from './progress';
 import { badStyle, examples, goodStyle } from './style';

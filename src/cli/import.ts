@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 
 import { Command } from 'commander';
 
-import { importFolder } from '../loading/import-folder';
-import { type ImportReport, isComplete } from '../loading/import-report';
-import { LoadingError } from '../loading/refusal';
-import type { RefusedRecord } from '../loading/refusal-log';
-import type { Environment } from '../settings';
+import { importFolder } from '../import/import-folder';
+import { type ImportReport, isComplete } from '../import/import-report';
+import { LoadingError } from '../import/refusal';
+import type { RefusedRecord } from '../import/refusal-log';
+import type { Environment } from '../config/settings';
 import { CommandFailure } from './failure';
 import { jsonOption, type JsonOption } from './json-option';
 import { createProgress } from './progress';

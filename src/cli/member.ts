@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import type { GroupChoice } from '../db/group-choice';
 import { addMember, membershipsOf, removeMember } from '../db/members';
-import type { Environment } from '../settings';
+import type { Environment } from '../config/settings';
 import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
 import { CommandFailure } from './failure';
 import { jsonOption, type JsonOption } from './json-option';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { migrate } from '../db/migrate';
-import type { Environment } from '../settings';
+import type { Environment } from '../config/settings';
 import { examples } from './style';
 import { withDatabase } from './with-database';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { describeSettings, type Environment } from '../settings';
+import { describeSettings, type Environment } from '../config/settings';
 import { jsonOption, type JsonOption } from './json-option';
 import { examples } from './style';
 

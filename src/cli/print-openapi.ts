@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
-import { printedOpenApi } from '../openapi/document';
-import { type Environment, readBasePath } from '../settings';
+import { printedOpenApi } from '../rest/openapi/document';
+import { type Environment, readBasePath } from '../config/settings';
 import { examples } from './style';
 
 /** `leasegate print-openapi` */

@@ -8,7 +8,7 @@ export function printSchemaCommand(): Command {
     .description('print the GraphQL schema (SDL)')
     .addHelpText('after', examples('leasegate print-schema > schema.graphql'))
     .action(async () => {
-      const { printedSchema } = await import('../resolvers/build-schema.ts');
+      const { printedSchema } = await import('../graphql/build-schema.ts');
       process.stdout.write(printedSchema());
     });
 }

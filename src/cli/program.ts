@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
 import { ServiceError } from '../errors';
-import { type Environment, SettingsError } from '../settings';
+import { type Environment, SettingsError } from '../config/settings';
 import { CommandFailure } from './failure';
 import { errorStyle, examples, HELP_STYLE, outputError } from './style';
 

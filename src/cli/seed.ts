@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 
 import { Command, InvalidArgumentError } from 'commander';
 
-import { LoadingError } from '../loading/refusal';
-import { isBaseDate } from '../loading/seed-terms';
-import type { Environment } from '../settings';
+import { LoadingError } from '../import/refusal';
+import { isBaseDate } from '../../tools/seed/terms';
+import type { Environment } from '../config/settings';
 import { CommandFailure } from './failure';
 import { createProgress } from './progress';
 import { examples } from './style';
@@ -29,7 +29,7 @@ export function seedCommand(environment: Environment): Command {
     .addHelpText('after', examples('leasegate seed --leases 10000 --groups 12 --seed 7'))
     .action((options: Options) =>
       withMigratedDatabase(environment, async (db) => {
-        const { seedDatabase } = await import('../loading/seed.ts');
+        const { seedDatabase } = await import('../../tools/seed/seed.ts');
         const now = () => performance.now();
         const began = now();
         const progress = createProgress({ stream: process.stderr, now });

@@ -3,9 +3,9 @@ import cluster from 'node:cluster';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 
-import type { Gateway, Surroundings } from '../http/server';
-import { type Log, openLog } from '../logging/log';
-import { type Environment, readSettings, type Settings } from '../settings';
+import type { Gateway, Surroundings } from '../server/server';
+import { type Log, openLog } from '../telemetry/log';
+import { type Environment, readSettings, type Settings } from '../config/settings';
 import { CommandFailure } from './failure';
 import { listenToSignals, type Signals } from './signals';
 import { examples } from './style';
@@ -43,7 +43,7 @@ export function serveCommand(environment: Environment): Command {
 async function supervise(settings: Settings, log: Logger, signals: Signals): Promise<void> {
   const [{ superviseWorkers }, { answerScrapes }] = await Promise.all([
     import('./workers.ts'),
-    import('../metrics/workers-together.ts'),
+    import('../telemetry/metrics/workers-together.ts'),
   ]);
   answerScrapes(cluster);
   await superviseWorkers(settings.workers, signals, { log, replyTo: await countingForWorkers(settings) });
@@ -58,8 +58,8 @@ interface Started {
 /** Loads the gateway only now: a process that supervises workers has no use for it. */
 async function start(settings: Settings, surroundings: Partial<Surroundings> & { log: Logger }): Promise<Started> {
   const [{ startGateway }, { uncaughtException }] = await Promise.all([
-    import('../http/server.ts'),
-    import('../http/uncaught.ts'),
+    import('../server/server.ts'),
+    import('../server/uncaught.ts'),
   ]);
   return { gateway: await startGateway(settings, surroundings), failure: uncaughtException(surroundings.log) };
 }
@@ -106,7 +106,7 @@ async function end(
 async function work(settings: Settings, { log, tellLost }: Log, { stop }: Signals): Promise<void> {
   outliveSupervisor();
   const ends = [retired(), orphaned()] as const;
-  const { scrapeOfAll } = await import('../metrics/worker-scrape.ts');
+  const { scrapeOfAll } = await import('../telemetry/metrics/worker-scrape.ts');
   const { gateway, failure } = await start(settings, {
     log,
     tellLostLines: tellLost,

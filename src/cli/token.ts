@@ -13,7 +13,7 @@ import {
   listOpaqueTokens,
   revokeOpaqueToken,
 } from '../db/opaque-tokens';
-import type { Environment } from '../settings';
+import type { Environment } from '../config/settings';
 import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
 import { CommandFailure } from './failure';
 import { examples } from './style';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
-import { type Environment, readDatabaseAddress } from '../settings';
+import { type Environment, readDatabaseAddress } from '../config/settings';
 import { CommandFailure } from './failure';
 
 /** Runs `work` on the database that DATABASE_URL names, and closes it whatever happens. */

@@ -3,7 +3,7 @@
 import { Kysely, MysqlDialect } from 'kysely';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 
-import type { DatabaseAddress } from '../setting-values';
+import type { DatabaseAddress } from '../config/setting-values';
 import { ConnectionPool } from './pool';
 import { NO_POOL_EVENTS, type PoolEvents } from './pool-events';
 import type { RetryBudget } from './retry-budget';

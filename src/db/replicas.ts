@@ -3,7 +3,7 @@
 import { type ConnectionProvider, type DatabaseConnection, Kysely, MysqlDialect } from 'kysely';
 
 import { ServiceError } from '../errors';
-import type { DatabaseAddress } from '../setting-values';
+import type { DatabaseAddress } from '../config/setting-values';
 import { connect, type ConnectOptions } from './connect';
 import { Replica, type ReplicaState } from './replica';
 import { LOOK_CONNECTION, ReplicaLooks } from './replica-looks';

@@ -1,33 +1,46 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 
-/**
- * Returns how to watch a response. `over` is called once for each, when its exchange is over: the response has closed, or its
- * connection has. A pipelined response that still waits for its turn when the connection drops never closes.
- */
-export function exchangeWatch(over: (response: ServerResponse) => void): (response: ServerResponse) => void {
-  const open = new WeakMap<Socket, Set<ServerResponse>>();
+import type { TraceContext } from './trace-context';
 
-  /** One listener a connection, however many requests are pipelined on it. */
-  const openOn = (socket: Socket): Set<ServerResponse> => {
-    const known = open.get(socket);
-    if (known !== undefined) return known;
-    const responses = new Set<ServerResponse>();
-    open.set(socket, responses);
-    socket.once('close', () => responses.forEach(end));
-    return responses;
-  };
-
-  function end(response: ServerResponse): void {
-    if (open.get(response.req.socket)?.delete(response)) over(response);
-  }
-  // One function for every response: a closure for each would be made for each request.
-  function closed(this: ServerResponse): void {
-    end(this);
-  }
-
-  return (response) => {
-    openOn(response.req.socket).add(response);
-    response.on('close', closed);
-  };
+/** What is known of a request beside its HTTP, for whoever logs, counts or traces it: words of ours, and ids. */
+export interface Exchange {
+  readonly requestId: string;
+  /** Of the caller's trace, or of ours. */
+  readonly trace: TraceContext | undefined;
+  /** Milliseconds, monotonic. */
+  readonly began: number;
+  /** `rest`, `graphql`, `web` for documents and pages, `none` until it is known. */
+  door: string;
+  /** What was looked up; `none` until it is known, and for what looks up nothing. */
+  operation: string;
+  /** The `type` of the error that was answered, or `none`. */
+  type: string;
 }
+
+const EXCHANGE = Symbol('exchange');
+
+type Carrying = ServerResponse & { [EXCHANGE]?: Exchange };
+
+type Begun = Pick<Exchange, 'requestId' | 'trace' | 'began'>;
+
+export function beginExchange(response: ServerResponse, { requestId, trace, began }: Begun): Exchange {
+  return ((response as Carrying)[EXCHANGE] = {
+    requestId,
+    trace,
+    began,
+    door: 'none',
+    operation: 'none',
+    type: 'none',
+  });
+}
+
+/** @throws {Error} before the exchange was begun, which happens first of all */
+export function exchangeOf(response: ServerResponse): Exchange {
+  const exchange = (response as Carrying)[EXCHANGE];
+  if (exchange === undefined) throw new Error('A response was used before its exchange began.');
+  return exchange;
+}
+
+/** How a line of the log names the request. */
+export const namesOf = ({ requestId, trace }: Exchange): { requestId: string; traceId?: string } =>
+  trace === undefined ? { requestId } : { requestId, traceId: trace.traceId };

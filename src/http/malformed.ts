@@ -3,9 +3,9 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { boundBodyParts } from '../doors/body-parts';
-import { errorEnvelope } from '../doors/error-responses';
-import { stopParsing } from '../doors/lingering-close';
+import { boundBodyParts } from './body-parts';
+import { errorEnvelope } from './error-responses';
+import { stopParsing } from './lingering-close';
 import { type ErrorReason, ServiceError } from '../errors';
 import { hasSingleHeaders } from './single-headers';
 

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 
-import { exchangeWatch } from './exchange';
+import { exchangeWatch } from './exchange-watch';
 
 /**
  * The requests of a server whose exchange is not over, in the order in which they came.

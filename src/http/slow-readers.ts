@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { PART, waitingBytes } from '../doors/send';
+import { PART, waitingBytes } from './send';
 
 /** Milliseconds between two looks at what clients have taken. */
 const PERIOD_MS = 1_000;

@@ -1,8 +1,8 @@
-import type { RequestTrail } from '../audit/request-trail';
+import type { RequestTrail } from '../telemetry/audit/request-trail';
 import type { Database } from '../db/database';
 import type { ServiceError } from '../errors';
-import type { Exchange } from '../doors/exchange';
-import type { Asker } from '../doors/identify';
+import type { Exchange } from '../http/exchange';
+import type { Asker } from '../http/identify';
 import { RecordBudget } from '../lookups/record-budget';
 import { TenantLeases } from '../lookups/tenant-leases';
 import { Session } from '../lookups/session';

@@ -1,12 +1,12 @@
 /** The two operations of contract section 4: thin adapters between HTTP and the lookups. */
 
-import type { AuditTrail, Operation } from '../audit/request-trail';
+import type { AuditTrail, Operation } from '../telemetry/audit/request-trail';
 import type { Database } from '../db/database';
-import type { Endpoint } from '../doors/endpoint';
-import { errorEnvelope } from '../doors/error-responses';
-import { exchangeOf } from '../doors/exchange';
-import { type AwaitClient, jsonBodyReader } from '../doors/json-body';
-import { sendJson } from '../doors/send';
+import type { Endpoint } from '../http/endpoint';
+import { errorEnvelope } from '../http/error-responses';
+import { exchangeOf } from '../http/exchange';
+import { type AwaitClient, jsonBodyReader } from '../http/json-body';
+import { sendJson } from '../http/send';
 import { ServiceError } from '../errors';
 import { leasesForTenant } from '../lookups/leases-for-tenant';
 import { Session } from '../lookups/session';

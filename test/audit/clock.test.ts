@@ -1,4 +1,4 @@
-import { auditTrail } from '../../src/audit/trail';
+import { auditTrail } from '../../src/telemetry/audit/trail';
 import { ServiceError } from '../../src/errors';
 import { linesOf } from './kept-trail';
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 
-import { openDestination } from '../../src/audit/destination';
+import { openDestination } from '../../src/telemetry/audit/destination';
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 
 import { isObjectType } from 'graphql';
 
-import { OPERATIONS } from '../../src/audit/request-trail';
-import { buildSchema } from '../../src/resolvers/build-schema';
+import { OPERATIONS } from '../../src/telemetry/audit/request-trail';
+import { buildSchema } from '../../src/graphql/build-schema';
 import { codeBlocks, codeSpans, section, tableRows } from '../docs/markdown';
 import { readText } from '../docs/repository';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';

@@ -5,8 +5,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { FILTER_NAMES } from '../../src/audit/filter-names';
-import { OPERATIONS } from '../../src/audit/request-trail';
+import { FILTER_NAMES } from '../../src/telemetry/audit/filter-names';
+import { OPERATIONS } from '../../src/telemetry/audit/request-trail';
 import { CATALOGUE } from '../../src/errors';
 import { LEASES, send } from '../http/client';
 

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import { type Authenticate, createAuthenticator } from '../../src/auth/authenticate';
 import { ServiceError } from '../../src/errors';
-import { readSettings } from '../../src/settings';
+import { readSettings } from '../../src/config/settings';
 
 export interface Clocked {
   /** The subject of a token that is accepted, or the `type` of its refusal. */

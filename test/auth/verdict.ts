@@ -1,7 +1,7 @@
 import { createAuthenticator } from '../../src/auth/authenticate';
 import { ServiceError } from '../../src/errors';
 import type { Caller } from '../../src/model/caller';
-import { readSettings } from '../../src/settings';
+import { readSettings } from '../../src/config/settings';
 
 /** The clock of these tests: seconds since 1970. */
 export const NOW = 1_800_000_000;

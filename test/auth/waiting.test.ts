@@ -4,7 +4,7 @@ import { createAuthenticator } from '../../src/auth/authenticate';
 import { limitedLookUps } from '../../src/auth/limited-look-ups';
 import { sha256Of } from '../../src/auth/opaque-token';
 import { ServiceError } from '../../src/errors';
-import { readSettings } from '../../src/settings';
+import { readSettings } from '../../src/config/settings';
 import { errorType, LEASES, send } from '../http/client';
 import { startTestGateway } from '../support/gateway';
 import { clocked } from './clocked';

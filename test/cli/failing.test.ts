@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '../../src/local-server/free-port';
+import { freePort } from '../../tools/local-server/free-port';
 import { type HeldTable, holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from '../http/client';

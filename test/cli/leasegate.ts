@@ -97,7 +97,8 @@ function start(
   stdin: 'ignore' | 'pipe' = 'ignore',
   program?: Program,
 ): ChildProcess {
-  if (!existsSync(join(ROOT, 'dist', 'main.js'))) throw new Error('There is no dist/: run `npm run build` first.');
+  if (!existsSync(join(ROOT, 'dist', 'src', 'main.js')))
+    throw new Error('There is no dist/: run `npm run build` first.');
   const options = program && { NODE_OPTIONS: program.nodeOptions };
   const environment = { PATH: process.env.PATH, ...env, ...options };
   return spawn(program?.path ?? join(ROOT, 'bin', 'leasegate'), args, {

@@ -43,13 +43,12 @@ const start = (env = {}): Promise<Serving> =>
   });
 
 /** Ends a program. What its first process had loaded: of the dependencies in package.json, and of the folders of `src`. */
-async function loadedBy(gateway: Serving): Promise<{ packages: string[]; folders: string[]; pages: string[] }> {
+async function loadedBy(gateway: Serving): Promise<{ packages: string[]; folders: string[]; files: string[] }> {
   expect(await gateway.end()).toBe(0);
   const files = readFileSync(join(folder, `${gateway.pid}`), 'utf8').split('\n');
   const packages = PACKAGES.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)));
-  const folders = files.flatMap((file) => /\/dist\/([^/]+)\/[^/]+\.js$/.exec(file.replace(ROOT, ''))?.[1] ?? []);
-  const pages = files.flatMap((file) => /\/dist\/pages\/(.+)\.js$/.exec(file)?.[1] ?? []);
-  return { packages, folders: [...new Set(folders)], pages };
+  const folders = files.flatMap((file) => /\/dist\/src\/([^/]+)\/.+\.js$/.exec(file.replace(ROOT, ''))?.[1] ?? []);
+  return { packages, folders: [...new Set(folders)], files };
 }
 
 test('serve loads every package but those of other commands, and no compiler while no operation has come again', async () => {
@@ -58,14 +57,14 @@ test('serve loads every package but those of other commands, and no compiler whi
   await send(gateway.url + LEASES, { token, body: { identifier: 'unknown' } });
   expect((await sendGraphQL(gateway.url, { token })).status).toBe(200);
 
-  const { packages, folders, pages } = await loadedBy(gateway);
+  const { packages, folders, files } = await loadedBy(gateway);
   const unused = [...OF_OTHER_COMMANDS, COMPILER, METRICS];
   expect(packages).toEqual(PACKAGES.filter((name) => !unused.includes(name)));
   expect(folders).toContain('http');
-  expect(folders).not.toContain('loading');
-  expect(folders).not.toContain('tracing');
-  // Where they are, and who would rather see one.
-  expect(pages.toSorted()).toEqual(['endpoints', 'prefers-page']);
+  expect(folders).not.toContain('import');
+  for (const unused of ['/tracing/exporter.js', '/server/site.js', '/security-headers.js', '/tools/']) {
+    expect(files.filter((file) => file.includes(`/dist/`) && file.includes(unused))).toEqual([]);
+  }
 });
 
 test('the compiler is loaded when an operation comes again', async () => {
@@ -88,5 +87,5 @@ test('help and completion, which know every command, load neither what makes dat
 
 test('what supervises workers loads no gateway', async () => {
   const { packages, folders } = await loadedBy(await start({ WORKERS: '2' }));
-  expect({ packages, folders }).toEqual({ packages: ['commander', 'pino'], folders: ['cli', 'logging', 'metrics'] });
+  expect({ packages, folders }).toEqual({ packages: ['commander', 'pino'], folders: ['cli', 'config', 'telemetry'] });
 });

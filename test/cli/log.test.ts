@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { send } from '../http/client';
 import { scrape } from '../http/scraped';
-import { freePort } from '../../src/local-server/free-port';
+import { freePort } from '../../tools/local-server/free-port';
 import { TEST_SECRET } from '../support/tokens';
 
 // Several starts of the program a test, on a machine that may be busy.

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '../../src/local-server/free-port';
+import { freePort } from '../../tools/local-server/free-port';
 import { LEASES } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { signToken, TEST_SECRET } from '../support/tokens';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 
-import { createClient, LeasesForTenant, TenantsByLease, Viewer } from '../../src/client/index';
+import { createClient, LeasesForTenant, TenantsByLease, Viewer } from '../../client/index';
 import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -11,7 +11,7 @@ import {
   LeasesForTenant,
   TenantsByLease,
   Viewer,
-} from '../../src/client/index';
+} from '../../client/index';
 
 import { ViewerDocument } from '../generated/operations';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { createClient, ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../../src/client/index';
+import { createClient, ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../../client/index';
 import { CATALOGUE } from '../../src/errors';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 import { runCommandLine } from '../../src/cli/program';
-import * as client from '../../src/client/index';
+import * as client from '../../client/index';
 import { codeBlocks } from '../docs/markdown';
 import { readText, ROOT } from '../docs/repository';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';

@@ -2,7 +2,7 @@
 
 import { getEventListeners } from 'node:events';
 
-import { createClient, type ClientOptions, LeasegateError } from '../../src/client/index';
+import { createClient, type ClientOptions, LeasegateError } from '../../client/index';
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 
 import { insertLeaseTenants } from '../../src/db/lease-tenants';
-import { importFolder } from '../../src/loading/import-folder';
+import { importFolder } from '../../src/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
 import { NO_POOL_EVENTS } from '../../src/db/pool-events';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
 import { servingUrl } from '../support/serving-account';
 import { gatewayThreads } from './gateway-threads';

@@ -1,5 +1,5 @@
 import { Connector } from '../../src/db/connector';
-import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 import { StubServer } from './stub-server';
 
 /** Decision 62: how attempts to connect are kept apart, and what a good one ends. */

@@ -2,7 +2,7 @@ import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import { Session } from '../../src/lookups/session';
 import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 

@@ -7,7 +7,7 @@ import { Database } from '../../src/db/database';
 import { leaseCountsOfTenants } from '../../src/db/search/leases-of-tenants';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import { Session } from '../../src/lookups/session';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';

@@ -6,7 +6,7 @@ import { Database } from '../../src/db/database';
 import { translateFailure, wasLost } from '../../src/db/failures';
 import { NO_POOL_EVENTS } from '../../src/db/pool-events';
 import { RetryBudget } from '../../src/db/retry-budget';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { servingUrl } from '../support/serving-account';

@@ -4,7 +4,7 @@ import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
 import { MIGRATION_NAMES } from '../../src/db/migrations';
 import { schemaProblems } from '../../src/db/schema-check';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

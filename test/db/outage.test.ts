@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 
 /** Decision 62: a server that is away is asked for a connection a few times a second, however many callers there are. */
 

@@ -8,7 +8,7 @@ import { leaseIdsOfTenants } from '../../src/db/search/leases-of-tenants';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import { Session } from '../../src/lookups/session';
 import type { PageRequest } from '../../src/model/page';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';

@@ -2,7 +2,7 @@ import { ConnectionPool, type PoolOptions } from '../../src/db/pool';
 import type { PoolEvents } from '../../src/db/pool-events';
 import { RetryBudget } from '../../src/db/retry-budget';
 import { ServiceError } from '../../src/errors';
-import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 import { ask, lost, StubServer, take } from './stub-server';
 
 /** Decision 62: what a pool keeps, for how long, and what it leaves behind. Time stands still unless the test moves it. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { type Connection, createConnection } from 'mysql2/promise';
 
-import { startLocalServer } from '../../src/local-server/start';
+import { startLocalServer } from '../../tools/local-server/start';
 
 export interface PrivateServer {
   /** The URL of an empty database on it. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { connect, type ConnectOptions } from '../../src/db/connect';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { databaseUrl, serverKind } from '../support/database';
 
 /** Decision 62: what the server itself was told, as it says. Our own deadline would hide that it was told something else. */

@@ -3,7 +3,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { startTestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send, TENANTS } from '../http/client';
 import { insertHousehold } from './household';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertHousehold } from './household';

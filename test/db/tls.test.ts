@@ -7,7 +7,7 @@ import { createConnection } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { leasegate, serve } from '../cli/leasegate';
 import { startTestGateway } from '../support/gateway';

@@ -1,5 +1,5 @@
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { type Household, insertHousehold } from './household';
 import { otherProgram } from './other-program';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-import { curlLine, shortened } from '../../src/demo/curl';
+import { curlLine, shortened } from '../../tools/demo/curl';
 
 test('a curl line reaches curl as it was meant, quotes and all', () => {
   const body = { email_address: `o'neil"$HOME\`@example.org` };

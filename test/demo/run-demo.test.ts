@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type Demo, runDemo } from '../../src/demo/run-demo';
-import { Started } from '../../src/demo/started';
+import { type Demo, runDemo } from '../../tools/demo/run-demo';
+import { Started } from '../../tools/demo/started';
 
 const LEASES = 200;
 let folder: string;

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { WriteStream } from 'node:tty';
 
-import { seedingProgress } from '../../src/demo/seeding-progress';
-import { Started } from '../../src/demo/started';
+import { seedingProgress } from '../../tools/demo/seeding-progress';
+import { Started } from '../../tools/demo/started';
 
 test('a bar that is cut short shows the cursor again, once, and stays away', async () => {
   let text = '';

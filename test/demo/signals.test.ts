@@ -28,7 +28,7 @@ afterAll(() => {
 
 /** The demo as `npm run demo` starts it, but in a folder of its own and on other ports. */
 function startDemo(leases: number) {
-  const script = `require('./src/demo/run-until-signal.ts').runUntilSignal({
+  const script = `require('./tools/demo/run-until-signal.ts').runUntilSignal({
     folder: process.argv[1], leases: ${leases}, groups: 4, port: 0, adminPort: 0, verbose: false, path: process.env.PATH });`;
   const child = runElsewhere(script, folder, { ...process.env, TMPDIR: temporary });
   children.push(child);

@@ -1,4 +1,4 @@
-import { Started } from '../../src/demo/started';
+import { Started } from '../../tools/demo/started';
 
 test('what was started last is ended first, one after the other, each once', async () => {
   const started = new Started();

@@ -1,6 +1,6 @@
 /** docs/operate/monitoring.md, the dashboard and the alerts against the metrics that there are. */
 
-import { FAMILIES } from '../../src/metrics/families';
+import { FAMILIES } from '../../src/telemetry/metrics/families';
 import { scrape } from '../http/scraped';
 import { startTestGateway } from '../support/gateway';
 import { section, tableRows } from './markdown';

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../src/local-server/free-port';
-import { lastLines } from '../../src/local-server/logged-run';
-import { ServerProcess } from '../../src/local-server/server-process';
+import { freePort } from '../../tools/local-server/free-port';
+import { lastLines } from '../../tools/local-server/logged-run';
+import { ServerProcess } from '../../tools/local-server/server-process';
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send, sendGraphQL } from '../http/client';
 import { scrape } from '../http/scraped';

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason } from '../../src/errors';
-import { SETTINGS } from '../../src/setting-table';
+import { SETTINGS } from '../../src/config/setting-table';
 import { section, tableRows } from './markdown';
 import { readText, ROOT } from './repository';
 

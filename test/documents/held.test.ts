@@ -2,7 +2,7 @@
 
 import { buildSchema, parse, validate } from 'graphql';
 
-import { charactersOf, forgetText, heldBytes, placesOf } from '../../src/documents/held';
+import { charactersOf, forgetText, heldBytes, placesOf } from '../../src/graphql/limits/held';
 
 const schema = buildSchema('type Query { a: Int }');
 

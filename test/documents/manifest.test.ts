@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readSettings, type Settings, type SettingsError } from '../../src/settings';
+import { readSettings, type Settings, type SettingsError } from '../../src/config/settings';
 import { readText, ROOT } from '../docs/repository';
 import { TEST_SECRET } from '../support/tokens';
 

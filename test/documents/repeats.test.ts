@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 
-import { mostRepeats } from '../../src/documents/repeats';
-import { hasMoreValues } from '../../src/documents/values';
+import { mostRepeats } from '../../src/graphql/limits/repeats';
+import { hasMoreValues } from '../../src/graphql/limits/values';
 
 test.each([
   ['{ a b a }', 0],

@@ -1,6 +1,6 @@
 /** Whole answers of a gateway that compiles and of one that does not: status, headers and body. */
 
-import { buildSchema } from '../../src/resolvers/build-schema';
+import { buildSchema } from '../../src/graphql/build-schema';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';

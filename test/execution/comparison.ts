@@ -13,9 +13,9 @@ import {
   validate,
 } from 'graphql';
 
-import { CompiledOperations } from '../../src/execution/compiled-operations';
-import { buildSchema } from '../../src/resolvers/build-schema';
-import { formatError } from '../../src/resolvers/errors';
+import { CompiledOperations } from '../../src/graphql/compiled/compiled-operations';
+import { buildSchema } from '../../src/graphql/build-schema';
+import { formatError } from '../../src/graphql/errors';
 import { Dice } from './generate/dice';
 import { randomDocument } from './generate/operations';
 import { randomVariables } from './generate/variables';

@@ -3,7 +3,7 @@
 import { ApolloServer } from '@apollo/server';
 import { buildSchema } from 'graphql';
 
-import { compiling } from '../../src/execution/compiling';
+import { compiling } from '../../src/graphql/compiled/compiling';
 
 interface Asked {
   readonly fails?: boolean;

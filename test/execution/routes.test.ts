@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 
-import { CompiledOperations } from '../../src/execution/compiled-operations';
+import { CompiledOperations } from '../../src/graphql/compiled/compiled-operations';
 
 const schema = schemaFrom(`
   interface Named { name: String! }

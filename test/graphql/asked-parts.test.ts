@@ -3,7 +3,7 @@
 import { isObjectType, Kind, parse } from 'graphql';
 
 import { askedParts } from '../../src/resolvers/asked-parts';
-import { buildSchema } from '../../src/resolvers/build-schema';
+import { buildSchema } from '../../src/graphql/build-schema';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';

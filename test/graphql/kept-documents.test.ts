@@ -2,8 +2,8 @@
 
 import { getOperationAST, buildSchema, type DocumentNode, parse } from 'graphql';
 
-import { CompiledOperations } from '../../src/execution/compiled-operations';
-import { documentStore } from '../../src/resolvers/document-store';
+import { CompiledOperations } from '../../src/graphql/compiled/compiled-operations';
+import { documentStore } from '../../src/graphql/document-store';
 
 const TRUSTED = 'a'.repeat(64);
 const hash = (n: number) => n.toString(16).padStart(64, '0');

@@ -9,7 +9,7 @@ import { Writable } from 'node:stream';
 import { getIntrospectionQuery } from 'graphql';
 import { pino } from 'pino';
 
-import { OWN_DOCUMENTS } from '../../src/documents/trusted-documents';
+import { OWN_DOCUMENTS } from '../../src/graphql/trusted-documents';
 import { insertHousehold } from '../db/household';
 import { readText } from '../docs/repository';
 import { type Answer, everyGroup, json, send, type Sending } from '../http/client';

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { jsonBodyReader } from '../../src/doors/json-body';
+import { jsonBodyReader } from '../../src/http/json-body';
 
 const LIMIT = 128 * 1024;
 /** The budget is that of so many bodies of the largest size. */

@@ -1,4 +1,4 @@
-import { negotiation } from '../../src/doors/accept';
+import { negotiation } from '../../src/http/accept';
 
 /** Which of two forms a header chooses: RFC 9110, 12.4.2 and 12.5. */
 

@@ -5,8 +5,8 @@ import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MOST_PARTS } from '../../src/doors/body-parts';
-import { jsonBodyReader } from '../../src/doors/json-body';
+import { MOST_PARTS } from '../../src/http/body-parts';
+import { jsonBodyReader } from '../../src/http/json-body';
 import type { ServiceError } from '../../src/errors';
 import { createHttpServer } from '../../src/http/malformed';
 import { startTestGateway, type TestGateway } from '../support/gateway';

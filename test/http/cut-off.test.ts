@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-import { drainable } from '../../src/http/drain';
+import { drainable } from '../../src/server/drain';
 
 let clients: Socket[] = [];
 

@@ -1,7 +1,7 @@
 /** `/openapi.json` and `/schema.graphql`, and who may read them (decision 58). */
 
-import { printedOpenApi } from '../../src/openapi/document';
-import { printedSchema } from '../../src/resolvers/build-schema';
+import { printedOpenApi } from '../../src/rest/openapi/document';
+import { printedSchema } from '../../src/graphql/build-schema';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { errorType, everyGroup, send } from './client';
 

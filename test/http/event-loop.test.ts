@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type EventLoop, watchEventLoop } from '../../src/http/event-loop';
+import { type EventLoop, watchEventLoop } from '../../src/server/event-loop';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
 

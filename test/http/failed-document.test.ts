@@ -1,11 +1,11 @@
-import type * as document from '../../src/openapi/document';
+import type * as document from '../../src/rest/openapi/document';
 import { startTestGateway } from '../support/gateway';
 import { send } from './client';
 
 const broken = { now: true };
 
-jest.mock('../../src/openapi/document.ts', () => {
-  const real = jest.requireActual<typeof document>('../../src/openapi/document.ts');
+jest.mock('../../src/rest/openapi/document.ts', () => {
+  const real = jest.requireActual<typeof document>('../../src/rest/openapi/document.ts');
   return {
     printedOpenApi(basePath: string) {
       if (broken.now) throw new Error('no');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { exchangeWatch } from '../../src/http/exchange';
+import { exchangeWatch } from '../../src/http/exchange-watch';
 import { startSilentDatabase } from '../db/silent-database';
 import { startTestGateway } from '../support/gateway';
 import { errorType, everyGroup, LEASES, send } from './client';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { recentProblems } from '../../src/http/readiness';
+import { recentProblems } from '../../src/server/readiness';
 
 /** A look that waits for the test, beside a clock that stands until the test moves it. */
 function rig() {

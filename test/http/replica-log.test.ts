@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 
-import { replicaLog } from '../../src/http/lookup-database';
+import { replicaLog } from '../../src/server/lookup-database';
 
 test('a line for each change of a replica, and none for a look that finds what the one before found', () => {
   const lines: unknown[] = [];

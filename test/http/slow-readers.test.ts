@@ -5,7 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { send, waitingBytes } from '../../src/doors/send';
+import { send, waitingBytes } from '../../src/http/send';
 import { openRequests } from '../../src/http/open-requests';
 import { closeSlowReaders } from '../../src/http/slow-readers';
 

@@ -2,10 +2,10 @@
 
 import { pino } from 'pino';
 
-import { beginExchange } from '../../src/doors/exchange';
-import { causeOf } from '../../src/doors/failure-log';
-import { observation } from '../../src/http/observation';
-import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { beginExchange } from '../../src/http/exchange';
+import { causeOf } from '../../src/http/failure-log';
+import { observation } from '../../src/server/observation';
+import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { LEASES, send } from './client';
 import { EventEmitter } from 'node:events';

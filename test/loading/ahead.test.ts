@@ -1,4 +1,4 @@
-import { ahead } from '../../src/loading/ahead';
+import { ahead } from '../../src/import/ahead';
 
 describe('ahead', () => {
   let log: string[];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { exclusively } from '../../src/loading/exclusively';
-import { HeldIdentifiers, heldTable } from '../../src/loading/held-identifiers';
+import { exclusively } from '../../src/import/exclusively';
+import { HeldIdentifiers, heldTable } from '../../src/import/held-identifiers';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 describe('the connection of an import', () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { importFolder, type ImportOptions } from '../../src/loading/import-folder';
-import type { ImportReport } from '../../src/loading/import-report';
-import type { RefusedRecord } from '../../src/loading/refusal-log';
+import { importFolder, type ImportOptions } from '../../src/import/import-folder';
+import type { ImportReport } from '../../src/import/import-report';
+import type { RefusedRecord } from '../../src/import/refusal-log';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /** A list becomes NDJSON; text and bytes are written as they are. */

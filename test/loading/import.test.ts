@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { importFolder } from '../../src/loading/import-folder';
+import { importFolder } from '../../src/import/import-folder';
 import { ImportCase, SMALL } from './import-case';
 
 describe('import', () => {

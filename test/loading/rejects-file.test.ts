@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { importFolder } from '../../src/loading/import-folder';
+import { importFolder } from '../../src/import/import-folder';
 import { ImportCase } from './import-case';
 
 describe('the rejects file', () => {

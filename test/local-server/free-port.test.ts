@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-import { freePort } from '../../src/local-server/free-port';
+import { freePort } from '../../tools/local-server/free-port';
 
 test('a free port is one that no outgoing connection and no listener on port 0 gets', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));

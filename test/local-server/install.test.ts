@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { installCommand } from '../../src/local-server/advice';
-import { obtainServerProgram } from '../../src/local-server/install';
+import { installCommand } from '../../tools/local-server/advice';
+import { obtainServerProgram } from '../../tools/local-server/install';
 
 const INSTALL = 'install -y --no-remove --no-upgrade --no-install-recommends';
 const JAMMY = 'ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=jammy\nUBUNTU_CODENAME=jammy\n';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findServerProgram, programFolders } from '../../src/local-server/programs';
+import { findServerProgram, programFolders } from '../../tools/local-server/programs';
 
 let root: string;
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createConnection } from 'mysql2/promise';
 
-import { commandLine } from '../../src/local-server/processes';
-import { type LocalServer, startLocalServer } from '../../src/local-server/start';
+import { commandLine } from '../../tools/local-server/processes';
+import { type LocalServer, startLocalServer } from '../../tools/local-server/start';
 import { processesWhere, runElsewhere } from './elsewhere';
 
 let folder: string;
@@ -37,7 +37,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
 /** The server starts in a program of its own, which says so on its standard output and then waits for its end. */
 async function startElsewhere(): Promise<ChildProcess> {
   const script = `
-    require('./src/local-server/start.ts')
+    require('./tools/local-server/start.ts')
       .startLocalServer({ folder: process.argv[1], path: process.env.PATH, say: console.log })
       .then((server) => console.log(server.url), (error) => console.log(error.message));
     setInterval(() => {}, 1000);`;

@@ -1,8 +1,8 @@
 /** Values that are known, in the lines of `/metrics`. */
 
-import { printed, processMetrics } from '../../src/metrics/exposition';
-import { Counts, Durations } from '../../src/metrics/figures';
-import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { printed, processMetrics } from '../../src/telemetry/metrics/exposition';
+import { Counts, Durations } from '../../src/telemetry/metrics/figures';
+import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 
 /** The value of a line without labels, as several processes have it together. */
 async function together(name: string, ...processes: readonly GatewayFigures[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { GatewayFigures } from '../../src/metrics/gateway-figures';
+import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 
 /** What the pool tells, as `/metrics` then has it. */
 

@@ -2,8 +2,8 @@
 
 import { EventEmitter } from 'node:events';
 
-import type { ScrapeMessage } from '../../src/metrics/scrape-messages';
-import { scrapeOfAll } from '../../src/metrics/worker-scrape';
+import type { ScrapeMessage } from '../../src/telemetry/metrics/scrape-messages';
+import { scrapeOfAll } from '../../src/telemetry/metrics/worker-scrape';
 
 let channel: EventEmitter;
 let sent: ScrapeMessage[];

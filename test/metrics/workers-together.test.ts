@@ -2,9 +2,9 @@
 
 import { EventEmitter } from 'node:events';
 
-import type { Snapshot } from '../../src/metrics/gateway-figures';
-import type { ScrapeMessage } from '../../src/metrics/scrape-messages';
-import { answerScrapes, type ScrapedWorker } from '../../src/metrics/workers-together';
+import type { Snapshot } from '../../src/telemetry/metrics/gateway-figures';
+import type { ScrapeMessage } from '../../src/telemetry/metrics/scrape-messages';
+import { answerScrapes, type ScrapedWorker } from '../../src/telemetry/metrics/workers-together';
 
 /** A worker that has counted `value` requests, and has as many in flight. */
 const counted = (value: number): Snapshot => [
@@ -58,7 +58,7 @@ const settled = async (): Promise<void> => {
 
 beforeEach(async () => {
   // What is loaded at the first scrape is there before the clock stands still.
-  await import('../../src/metrics/exposition.ts');
+  await import('../../src/telemetry/metrics/exposition.ts');
   jest.useFakeTimers();
   cluster = new EventEmitter();
   first = new FakeWorker(1, cluster);

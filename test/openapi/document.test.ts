@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason, errorHeaders, ServiceError } from '../../src/errors';
-import { printedOpenApi } from '../../src/openapi/document';
+import { printedOpenApi } from '../../src/rest/openapi/document';
 import { readText, ROOT } from '../docs/repository';
 import { type Described, examplesOf, operationAt, readOpenApi, responsesOf, type Schema } from './described';
 

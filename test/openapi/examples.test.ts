@@ -1,7 +1,7 @@
 /** The examples in `openapi.json` are real: each request, sent to a gateway with the data of `examples/`, gives its answer. */
 
 import { asServiceError, CATALOGUE, type ErrorReason } from '../../src/errors';
-import { errorEnvelope } from '../../src/doors/error-responses';
+import { errorEnvelope } from '../../src/http/error-responses';
 import { json, send, type Sending } from '../http/client';
 import { exchange } from '../http/raw';
 import type { TestDatabase } from '../support/database';

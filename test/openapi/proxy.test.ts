@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { freePort } from '../../src/local-server/free-port';
+import { freePort } from '../../tools/local-server/free-port';
 import { ROOT } from '../docs/repository';
 import { json, send } from '../http/client';
 import type { TestDatabase } from '../support/database';

@@ -47,7 +47,7 @@ describe('what is packed', () => {
       'schema.graphql',
     ]);
     const development =
-      /\.map$|\.tsbuildinfo$|(?<!\.d)\.[cm]?ts$|\.test\.|^dist\/(?:demo|local-server)\/|^docs\/images\//;
+      /\.map$|\.tsbuildinfo$|(?<!\.d)\.[cm]?ts$|\.test\.|^dist\/tools\/(?:demo|local-server)\/|^docs\/images\//;
     expect(packed.files.filter((path) => development.test(path))).toEqual([]);
   });
 

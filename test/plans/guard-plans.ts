@@ -9,7 +9,7 @@ import { countShape, sessionOf } from '../../bench/scale/lookup';
 import { Meter } from '../../bench/scale/measure';
 import { shapes } from '../../bench/scale/shapes';
 import { fillWorld } from '../../bench/scale/world';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { Budgets } from './budgets';
 import { checkShape, type Guarded } from './check-shape';

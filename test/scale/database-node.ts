@@ -6,12 +6,12 @@ import { join } from 'node:path';
 
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-import { osRelease } from '../../src/local-server/advice';
-import { prepareDataDirectory, SMALL_FILES } from '../../src/local-server/data-directory';
-import { freePort } from '../../src/local-server/free-port';
-import { obtainServerProgram } from '../../src/local-server/install';
-import { programFolders, type ServerProgram } from '../../src/local-server/programs';
-import { ServerProcess } from '../../src/local-server/server-process';
+import { osRelease } from '../../tools/local-server/advice';
+import { prepareDataDirectory, SMALL_FILES } from '../../tools/local-server/data-directory';
+import { freePort } from '../../tools/local-server/free-port';
+import { obtainServerProgram } from '../../tools/local-server/install';
+import { programFolders, type ServerProgram } from '../../tools/local-server/programs';
+import { ServerProcess } from '../../tools/local-server/server-process';
 
 const PASSWORD = 'of-a-test';
 const INITIALISER = process.getuid?.() === 0 ? ['--user=root'] : [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '../../src/local-server/free-port';
+import { freePort } from '../../tools/local-server/free-port';
 import { leasegate, serve, type Serving } from '../cli/leasegate';
 import { json, LEASES, send } from '../http/client';
 

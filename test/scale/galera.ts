@@ -5,9 +5,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { installWithApt } from '../../src/local-server/apt';
-import { freePort } from '../../src/local-server/free-port';
-import { findProgram, findServerProgram, programFolders } from '../../src/local-server/programs';
+import { installWithApt } from '../../tools/local-server/apt';
+import { freePort } from '../../tools/local-server/free-port';
+import { findProgram, findServerProgram, programFolders } from '../../tools/local-server/programs';
 import { debianProgram, installingAlone } from '../support/debian-program';
 import { type DatabaseNode, Nodes } from './database-node';
 import { until } from './until';

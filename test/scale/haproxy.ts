@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { freePort } from '../../src/local-server/free-port';
-import { lastLines } from '../../src/local-server/logged-run';
-import { ServerProcess } from '../../src/local-server/server-process';
+import { freePort } from '../../tools/local-server/free-port';
+import { lastLines } from '../../tools/local-server/logged-run';
+import { ServerProcess } from '../../tools/local-server/server-process';
 import { debianProgram } from '../support/debian-program';
 import { until } from './until';
 

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
 import type { Tables } from '../../src/db/tables';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { LEASES } from '../http/client';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { databasePrefix } from '../support/server';

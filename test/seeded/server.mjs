@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 export async function withServer(root, work) {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return work(given);
-  const { startLocalServer } = await import(pathToFileURL(join(root, 'dist/local-server/start.js')).href);
+  const { startLocalServer } = await import(pathToFileURL(join(root, 'dist/tools/local-server/start.js')).href);
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-seeded-server-'));
   try {
     const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say: (line) => console.log(line) });

@@ -15,7 +15,7 @@ import { visibleGroups } from '../../src/lookups/visible-groups';
 import type { GroupGrant } from '../../src/model/caller';
 import type { PageRequest } from '../../src/model/page';
 import type { LeaseQuestion, TenantQuestion } from '../../src/model/questions';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const FIRST_PAGE: PageRequest = { limit: 100, direction: 'forward', after: 0 };

@@ -8,7 +8,7 @@ import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
 import type { Tables } from '../../src/db/tables';
 import { ServiceError } from '../../src/errors';
-import { readDatabaseAddress } from '../../src/settings';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { seal } from './canary';
 import { databasePrefix, databaseUrl, runOnServer } from './server';
 import { grantsOnDatabase, grantsOnTables, servingUser } from './serving-account';

@@ -4,8 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { installWithApt } from '../../src/local-server/apt';
-import { findProgram, programFolders } from '../../src/local-server/programs';
+import { installWithApt } from '../../tools/local-server/apt';
+import { findProgram, programFolders } from '../../tools/local-server/programs';
 
 /** Milliseconds that a test may wait for an installation, and for another one before it. */
 export const INSTALL_LIMIT_MS = 600_000;

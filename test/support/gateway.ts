@@ -1,6 +1,6 @@
-import type { EventLoop } from '../../src/http/event-loop';
-import { startGateway, type Surroundings } from '../../src/http/server';
-import { readSettings } from '../../src/settings';
+import type { EventLoop } from '../../src/server/event-loop';
+import { startGateway, type Surroundings } from '../../src/server/server';
+import { readSettings } from '../../src/config/settings';
 import { watchedLog } from './canary-watch';
 import { sealDatabase } from './database';
 import { servingUrl } from './serving-account';

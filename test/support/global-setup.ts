@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startLocalServer } from '../../src/local-server/start';
+import { startLocalServer } from '../../tools/local-server/start';
 import { atEnd, endAll } from './ending';
 import { runOnServer } from './server';
 import { creation, servingUser } from './serving-account';

@@ -1,4 +1,4 @@
-import { type Environment, readSettings, SettingsError } from '../../src/settings';
+import { type Environment, readSettings, SettingsError } from '../../src/config/settings';
 import { TEST_SECRET } from './tokens';
 
 /** The least that `serve` starts with. */

@@ -6,13 +6,13 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 
-import { NO_TRAIL } from '../../src/audit/request-trail';
-import { beginExchange } from '../../src/doors/exchange';
+import { NO_TRAIL } from '../../src/telemetry/audit/request-trail';
+import { beginExchange } from '../../src/http/exchange';
 import { ServiceError } from '../../src/errors';
-import type { RequestWatch } from '../../src/tracing/request-watch';
-import { serverTiming } from '../../src/tracing/server-timing';
-import { tracing } from '../../src/tracing/spans';
-import { statementName } from '../../src/tracing/statement-name';
+import type { RequestWatch } from '../../src/telemetry/tracing/request-watch';
+import { serverTiming } from '../../src/telemetry/tracing/server-timing';
+import { tracing } from '../../src/telemetry/tracing/spans';
+import { statementName } from '../../src/telemetry/tracing/statement-name';
 
 const NO_STATEMENT = 'select 1';
 

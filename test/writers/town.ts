@@ -1,6 +1,6 @@
 /** A world of which a known part stays as it is while writers work on the rest. */
 
-import { createRandom } from '../../src/loading/seed-random';
+import { createRandom } from '../../tools/seed/random';
 import { leaseRow, tenantRow } from '../oracle/rows';
 import { ADDRESS_TEXTS, type UnitRow, type World } from '../oracle/world';
 

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 
 import { connect } from '../../src/db/connect';
 import type { Tables } from '../../src/db/tables';
-import type { Random } from '../../src/loading/seed-random';
-import { readDatabaseAddress } from '../../src/settings';
+import type { Random } from '../../tools/seed/random';
+import { readDatabaseAddress } from '../../src/config/settings';
 import { type Change, type Changes, type Kind, KINDS } from './changes';
 
 /** What a writer has done. */

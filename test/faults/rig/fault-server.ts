@@ -7,8 +7,8 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 
 import { COMMAND_CONNECTION, connect } from '../../../src/db/connect';
 import { migrate } from '../../../src/db/migrate';
-import { startLocalServer, type LocalServer } from '../../../src/local-server/start';
-import { readDatabaseAddress } from '../../../src/settings';
+import { startLocalServer, type LocalServer } from '../../../tools/local-server/start';
+import { readDatabaseAddress } from '../../../src/config/settings';
 import type { Asker } from '../../oracle/generate/callers';
 import { loadWorld } from '../../oracle/load';
 import type { World } from '../../oracle/world';

@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '../../../src/local-server/free-port';
-import { startGuarded } from '../../../src/local-server/guard';
+import { freePort } from '../../../tools/local-server/free-port';
+import { startGuarded } from '../../../tools/local-server/guard';
 import { TEST_SECRET } from '../../support/tokens';
 
 export const ROOT = join(__dirname, '..', '..', '..');

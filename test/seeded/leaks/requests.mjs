@@ -1,8 +1,8 @@
 /** Leaks from one request into another: whatever is made anew for each is kept for the next. */
 
 const LOADERS = 'src/lookups/tenant-leases.ts';
-const COMPILED = 'src/execution/compiled-operation.ts';
-const GRAPHQL = 'src/resolvers/graphql-endpoint.ts';
+const COMPILED = 'src/graphql/compiled/compiled-operation.ts';
+const GRAPHQL = 'src/graphql/graphql-endpoint.ts';
 const REST = 'src/rest/endpoints.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */

@@ -1,0 +1,196 @@
+/** The GraphQL door: Apollo Server behind `/graphql`. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { Logger } from 'pino';
+
+import type { AuditTrail } from '../telemetry/audit/request-trail';
+import type { Database } from '../db/database';
+import type { Endpoint } from '../http/endpoint';
+import { exchangeOf } from '../http/exchange';
+import type { Asker } from '../http/identify';
+import { type AwaitClient, jsonBodyReader } from '../http/json-body';
+import { JSON_TYPE, namesJson } from '../http/json-type';
+import { send, sendJson } from '../http/send';
+import { LimitedDocuments } from './limits/limits';
+import { errorHeaders, ServiceError } from '../errors';
+import { compiling } from './compiled/compiling';
+import { MOST_ERRORS } from './compiled/most-errors';
+import type { LocalDate } from '../model/local-date';
+import type { Settings } from '../config/settings';
+import { admissionPlugin } from './admission-plugin';
+import { buildSchema, printed } from './build-schema';
+import { GraphQLContext } from '../resolvers/context';
+import { documentStore } from './document-store';
+import { errorList, errorPlugin, formatError, refusesAll, TOKEN_STATUS } from './errors';
+import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
+
+const BODY_LIMIT = 128 * 1024;
+
+/** Without a token only introspection is answered, for which the usual tools send 2 kB (decision 73). */
+const BODY_LIMIT_OF_ANYONE = 8 * 1024;
+
+/** A page of another site cannot send these without a preflight. */
+const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+
+export interface GraphQLOptions {
+  readonly db: Database;
+  /** The business day that it is now (decision 14). */
+  readonly today: () => LocalDate;
+  readonly audit: AuditTrail;
+  readonly awaitClient: AwaitClient;
+  readonly introspection: Settings['introspection'];
+  /** Whether operations that come again are compiled. */
+  readonly graphqlCompile: Settings['graphqlCompile'];
+  readonly graphqlLimits: Settings['graphqlLimits'];
+  readonly trustedDocuments: Settings['trustedDocuments'];
+  readonly automaticPersistedQueries: Settings['automaticPersistedQueries'];
+  /** Milliseconds that never go back. */
+  readonly monotonicNow: () => number;
+  readonly log: Logger;
+  /** Told of every operation that was executed, and whether it was compiled. */
+  readonly onExecution: (compiled: boolean) => void;
+}
+
+export interface GraphQLDoor {
+  readonly endpoint: Endpoint;
+  /** The schema in SDL. */
+  printSchema(): string;
+  stop(): Promise<void>;
+}
+
+export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
+  const { db, today, audit, awaitClient, introspection, graphqlCompile, graphqlLimits, log } = options;
+  const { trustedDocuments, automaticPersistedQueries, onExecution } = options;
+  const schema = buildSchema();
+  const trusted = trustedDocuments && (await import('./trusted-door.ts')).trustedDoor(trustedDocuments, options);
+  const registering = automaticPersistedQueries === 'on' && (await import('./registered-documents.ts'));
+  const compiler =
+    graphqlCompile === 'on' ? compiling(schema, { isKept: trusted?.isTrusted, refusesAll, onExecution }) : undefined;
+  const store = documentStore(trusted?.isTrusted);
+  const server = new ApolloServer<GraphQLContext>({
+    ...(compiler === undefined ? { schema } : { gateway: compiler.gateway }),
+    introspection: introspection !== 'off',
+    // Apollo's own way to hide suggestions runs a regular expression over messages that repeat what the client wrote.
+    validationOptions: { maxErrors: MOST_ERRORS, hideSuggestions: introspection !== 'public' },
+    executionOptions: { maxCoercionErrors: MOST_ERRORS },
+    includeStacktraceInErrorResponses: false,
+    formatError,
+    csrfPrevention: { requestHeaders: SAFE_HEADERS },
+    persistedQueries: registering && { cache: registering.registeredTexts() },
+    parseOptions: { maxTokens: graphqlLimits.tokens },
+    documentStore: store,
+    stopOnTerminationSignals: false,
+    logger: log,
+    plugins: [
+      admissionPlugin(new LimitedDocuments(schema, graphqlLimits), store, introspection),
+      errorPlugin(log),
+      ...(trusted === null ? [] : [trusted.plugin]),
+      ...(registering ? [registering.registrationPlugin] : []),
+      ...(compiler === undefined ? [] : [compiler.plugin]),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+  await server.start();
+  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
+  const readShortBody = jsonBodyReader(BODY_LIMIT_OF_ANYONE, awaitClient);
+
+  /** @throws {ServiceError} as {@link Asker.identify} does, for a body that is too large without a token */
+  const readBodyOf = async (asker: Asker, request: IncomingMessage, response: ServerResponse) => {
+    if (asker.caller !== undefined) return readBody(request, response);
+    try {
+      return await readShortBody(request, response);
+    } catch (error) {
+      if (error instanceof ServiceError && error.reason === 'payloadTooLarge') await asker.identify();
+      throw error;
+    }
+  };
+
+  const run: Endpoint['answer'] = async (request, response, asker) => {
+    const isPost = request.method === 'POST';
+    const exchange = exchangeOf(response);
+    if (!isPost && mayBeForged(request)) throw new ServiceError('missingAuthorization');
+    const wantsGraphQLResponse = prefersGraphQLResponse(request);
+    const body = isPost ? await readBodyOf(asker, request, response) : undefined;
+    const sent = toGraphQLRequest(request, wantsGraphQLResponse, body);
+    const { request: asked, refusal } = trusted === null ? { request: sent } : trusted.choose(sent, exchange.requestId);
+    const context = new GraphQLContext({
+      db,
+      asker,
+      exchange,
+      trail: audit.request('graphql', exchange.requestId),
+      today: today(),
+      maxCost: graphqlLimits.cost,
+      prefersGraphQLResponse: wantsGraphQLResponse,
+      refusal,
+    });
+    const answered = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: asked,
+      context: async () => context,
+    });
+    // Apollo lets a client keep that a hash is unknown; here nothing is kept.
+    answered.headers.delete('cache-control');
+    // The schema has no @defer and no @stream, so an answer is always complete.
+    const text = answered.body.kind === 'complete' ? answered.body.string : '';
+    if (exchange.type === 'none' && (answered.status ?? 200) >= 400) exchange.type = 'invalid_request';
+    send(response, answered.status ?? 200, text, Object.fromEntries(answered.headers));
+  };
+
+  const answer: Endpoint['answer'] = async (request, response, asker) => {
+    try {
+      await run(request, response, asker);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.entry.code === 'UNAUTHENTICATED')) throw error;
+      exchangeOf(response).type = error.entry.type;
+      sendJson(response, TOKEN_STATUS, errorList(error), errorHeaders(error));
+    }
+  };
+
+  const endpoint: Endpoint = {
+    path: '/graphql',
+    door: 'graphql',
+    methods: ['GET', 'POST'],
+    token: 'optional',
+    answer,
+    errorBody: errorList,
+  };
+  return { endpoint, printSchema: () => printed(schema), stop: () => server.stop() };
+}
+
+/** Whether another site's page may have sent it: a browser says so, and other programs say nothing (decision 45). */
+function mayBeForged({ headers }: IncomingMessage): boolean {
+  if (SAFE_HEADERS.some((name) => headers[name] !== undefined)) return false;
+  const { origin, referer, 'sec-fetch-site': site } = headers;
+  if (site !== undefined) return site !== 'none' && site !== 'same-origin';
+  return origin !== undefined || referer !== undefined;
+}
+
+/** Any type that is neither JSON nor one that a form can send. */
+const OTHER_TYPE = 'application/octet-stream';
+
+/** Apollo gets the headers that it reads in one spelling each: a client can slow down its regular expressions for some of them. */
+function toGraphQLRequest(
+  { method = '', url = '', headers: sent }: IncomingMessage,
+  wantsGraphQLResponse: boolean,
+  body: unknown,
+): HTTPGraphQLRequest {
+  const headers = new HeaderMap();
+  const contentType = sent['content-type'];
+  if (contentType !== undefined) headers.set('content-type', namesJson(contentType) ? JSON_TYPE : OTHER_TYPE);
+  // A GET came past `mayBeForged`, which knows more signs.
+  if (method === 'GET' || SAFE_HEADERS.some((name) => sent[name])) headers.set('apollo-require-preflight', '1');
+  // Without it Apollo answers as application/json.
+  if (wantsGraphQLResponse) headers.set('accept', GRAPHQL_RESPONSE);
+  const queryStart = url.indexOf('?');
+  return { method, headers, search: queryStart < 0 ? '' : url.slice(queryStart), body };
+}

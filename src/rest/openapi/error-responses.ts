@@ -1,0 +1,171 @@
+/** The answers that refuse, made from the catalogue of errors: by status, each type with an example of its own. */
+
+import { STATUS_CODES } from 'node:http';
+
+import { asServiceError, CATALOGUE, errorHeaders, type ErrorReason, ServiceError } from '../../errors';
+import type { JsonSchema } from '../../lookups/fields';
+
+/** What never became a request has no id. */
+const WITHOUT_REQUEST: readonly ErrorReason[] = ['headersTooLarge', 'requestTimeout', 'badRequest'];
+
+const EXAMPLE_ID = 'b0e1b6c4-5d0f-4c3e-9a49-0f6d9b9d3a51';
+
+export const REQUEST_ID = {
+  description: 'Names the request; the log has it by this.',
+  schema: { type: 'string' },
+  example: EXAMPLE_ID,
+};
+export const NO_STORE = { description: 'Answers hold personal data.', schema: { const: 'no-store' } };
+
+/** Told to a known caller where the gateway limits callers (decision 55). */
+export const RATE_LIMIT_HEADERS = {
+  'RateLimit-Policy': {
+    description: 'How many requests a caller may make in how many seconds. Only where callers are limited.',
+    schema: { type: 'string' },
+    example: '"default";q=100;w=60',
+  },
+  RateLimit: {
+    description: 'How many are left, and in how many seconds they are renewed. Only where callers are limited.',
+    schema: { type: 'string' },
+    example: '"default";r=99;t=60',
+  },
+};
+
+/** Told to a caller that asks for it, or where the gateway is set to (decisions 67 and 68). */
+export const WATCHING_HEADERS = {
+  traceparent: {
+    description: 'The trace of W3C Trace Context. Only where the request names one, or the gateway traces.',
+    schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
+  'Server-Timing': {
+    description: 'Milliseconds that the answer took. Only where the gateway is set to tell them.',
+    schema: { type: 'string' },
+    example: 'total;dur=4.2, auth;dur=0.1, db;dur=3.4',
+  },
+};
+
+/** Of an example. */
+const RETRY_AFTER = 30;
+
+const HEADER_TEXTS: Readonly<Record<string, string>> = {
+  'Retry-After': 'Seconds after which to try again.',
+  'WWW-Authenticate': 'The challenge of RFC 6750. Only with an error of the token.',
+  Allow: 'The methods that the path takes.',
+};
+
+/** Contract section 7: one object `error` with exactly two string fields. */
+const errorSchema = (types: readonly string[]): JsonSchema => ({
+  type: 'object',
+  description: 'What every error answers.',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      description: 'The first of all that is wrong.',
+      required: ['type', 'message'],
+      additionalProperties: false,
+      properties: {
+        type: { type: 'string', enum: types, description: 'The word to decide by.' },
+        message: {
+          type: 'string',
+          description: 'For people; it may change, and never repeats a value of the request.',
+        },
+      },
+    },
+  },
+});
+
+export interface Refusals {
+  readonly reasons: readonly ErrorReason[];
+  /** What `Allow` names. */
+  readonly methods: readonly string[];
+  /** Messages that say more than the catalogue’s own. */
+  readonly messages?: Partial<Record<ErrorReason, string>>;
+}
+
+const ALL = Object.keys(CATALOGUE) as ErrorReason[];
+const ofStatus = (status: number, reasons: readonly ErrorReason[]): ErrorReason[] =>
+  reasons.filter((reason) => CATALOGUE[reason].status === status);
+const statusesOf = (reasons: readonly ErrorReason[]): number[] =>
+  [...new Set(reasons.map((reason) => CATALOGUE[reason].status))].sort((a, b) => a - b);
+
+/** Their responses depend on the path: by what a message names, or by `Allow`. */
+const OF_THE_PATH = [400, 405];
+const nameOf = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
+
+/** A response for each status that `reasons` have, in ascending order; by reference where it has every error of its status. */
+export function errorResponses({ reasons, methods, messages = {} }: Refusals): Record<string, object> {
+  const responses = statusesOf(reasons).map((status) => {
+    const own = ofStatus(status, reasons);
+    const shared = !OF_THE_PATH.includes(status) && own.length === ofStatus(status, ALL).length;
+    const reference = { $ref: `#/components/responses/${nameOf(status)}` };
+    return [String(status), shared ? reference : response(status, own, { methods, messages })];
+  });
+  return Object.fromEntries(responses) as Record<string, object>;
+}
+
+/** What {@link errorResponses} refers to. */
+export function sharedResponses(): Record<string, object> {
+  const shared = statusesOf(ALL).filter((status) => !OF_THE_PATH.includes(status));
+  const responses = shared.map((status) => [nameOf(status), response(status, ofStatus(status, ALL), { methods: [] })]);
+  return Object.fromEntries(responses) as Record<string, object>;
+}
+
+function response(
+  status: number,
+  reasons: readonly ErrorReason[],
+  { methods, messages = {} }: Omit<Refusals, 'reasons'>,
+): object {
+  const told: typeof messages = { internalError: asServiceError(undefined, EXAMPLE_ID).message, ...messages };
+  const errors = reasons.map(
+    (reason) =>
+      new ServiceError(reason, {
+        message: told[reason],
+        ...(reason === 'rateLimited' && { retryAfter: RETRY_AFTER }),
+      }),
+  );
+  const types = [...new Set(errors.map(({ entry }) => entry.type))];
+  const examples = errors.map((error) => [
+    error.reason,
+    {
+      summary: CATALOGUE[error.reason].message,
+      value: { error: { type: error.entry.type, message: error.message } },
+    },
+  ]);
+  return {
+    description: `${STATUS_CODES[status]}: ${types.map((type) => `\`${type}\``).join(', ')}.`,
+    headers: headersOf(errors, methods),
+    content: {
+      'application/json': {
+        schema: errorSchema(types),
+        examples: Object.fromEntries(examples) as Record<string, object>,
+      },
+    },
+  };
+}
+
+/** A header is required where every error of the response carries it. */
+function headersOf(errors: readonly ServiceError[], methods: readonly string[]): Record<string, object> {
+  const carried = errors.map((error) => ({
+    ...errorHeaders(error),
+    ...(error.reason === 'methodNotAllowed' && { Allow: methods.join(', ') }),
+  })) as Record<string, string>[];
+  const named = [...new Set(carried.flatMap((headers) => Object.keys(headers)))].map((name) => {
+    const values = carried.flatMap((headers) => headers[name] ?? []);
+    const enumerated = name === 'Retry-After' ? { pattern: '^[1-9][0-9]*$' } : { enum: [...new Set(values)] };
+    const schema = { type: 'string', ...enumerated };
+    return [
+      name,
+      { description: HEADER_TEXTS[name], required: values.length === errors.length, schema, example: values[0] },
+    ];
+  });
+  const requests = errors.filter(({ reason }) => !WITHOUT_REQUEST.includes(reason)).length;
+  return {
+    ...(requests > 0 && { 'X-Request-Id': { ...REQUEST_ID, required: requests === errors.length } }),
+    'Cache-Control': { ...NO_STORE, required: true },
+    ...(Object.fromEntries(named) as Record<string, object>),
+    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...WATCHING_HEADERS }),
+  };
+}

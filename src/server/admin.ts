@@ -1,0 +1,48 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+
+import { errorEnvelope } from '../http/error-responses';
+import { send } from '../http/send';
+import { ServiceError } from '../errors';
+import type { RecentProblems } from './readiness';
+
+/** The metrics of all processes, in the text form of Prometheus. @throws {Error} when they cannot be had at the moment */
+export type Scrape = () => Promise<{ readonly text: string; readonly contentType: string }>;
+
+/**
+ * The admin door: `/livez` says that the process answers, `/readyz` whether it can answer lookups, `/metrics` what it has
+ * done and is doing.
+ */
+export function adminListener(problems: RecentProblems, scrape: Scrape): RequestListener {
+  const paths: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    '/livez': (response) => sendObject(response, 200, { status: 'ok', problems: [] }),
+    '/readyz': (response) => void problems().then((found) => sendReadiness(found, response)),
+    '/metrics': (response) => void sendMetrics(scrape, response),
+  };
+  return ({ url = '', method = '' }, response) => {
+    const path = url.split('?')[0] ?? '';
+    const answer = Object.hasOwn(paths, path) ? paths[path] : undefined;
+    if (answer === undefined) return sendObject(response, 404, errorEnvelope(new ServiceError('unknownEndpoint')));
+    if (method === 'GET' || method === 'HEAD') return answer(response);
+    response.setHeader('Allow', 'GET, HEAD');
+    sendObject(response, 405, errorEnvelope(new ServiceError('methodNotAllowed')));
+  };
+}
+
+function sendReadiness(problems: readonly string[], response: ServerResponse): void {
+  const ready = problems.length === 0;
+  sendObject(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', problems });
+}
+
+async function sendMetrics(scrape: Scrape, response: ServerResponse): Promise<void> {
+  try {
+    const { text, contentType } = await scrape();
+    send(response, 200, text, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  } catch {
+    sendObject(response, 503, errorEnvelope(new ServiceError('serviceUnavailable')));
+  }
+}
+
+function sendObject(response: ServerResponse, status: number, body: object): void {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+  send(response, status, `${JSON.stringify(body)}\n`, headers);
+}

@@ -1,0 +1,165 @@
+/** The whole life of a gateway: wire, listen, drain. */
+
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { GatewayFigures } from '../telemetry/metrics/gateway-figures';
+import { localDateIn } from '../model/local-date';
+import type { Settings } from '../config/settings';
+import { readVersion } from '../package';
+import { adminListener } from './admin';
+import { admission } from '../http/admission';
+import { createApp } from './app';
+import { drainable } from './drain';
+import { earlyRefusals } from '../http/early-refusals';
+import { identification } from './identification';
+import { openDatabase } from './lookup-database';
+import { createHttpServer } from '../http/malformed';
+import { openAuditTrail } from './open-audit-trail';
+import { recentProblems } from './readiness';
+import { refusalLog } from '../http/refusal-log';
+import { scraping } from './scraping';
+import { type Surroundings, surroundingsOf } from './dependencies';
+import { watchedAuthenticator } from './watched-authenticator';
+import { watching } from './watching';
+
+export type { Surroundings } from './dependencies';
+
+/** Bytes and milliseconds that a client may take, on either door. */
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+};
+
+export interface Gateway {
+  /** Of the public door, without a slash at its end; the base path is part of it. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** What keeps lookups from being answered, a sentence each; asked anew every time. */
+  problems(): Promise<readonly string[]>;
+  /**
+   * Takes no new connections, lets the requests in flight finish, and ends everything. Until they have, `/readyz` says so,
+   * unless another process has taken over.
+   */
+  close(options?: { readonly replaced?: boolean }): Promise<Ended>;
+}
+
+export interface Ended {
+  /** Requests whose answers took too long to wait for. */
+  readonly cutOff: number;
+}
+
+/** Listens on both doors. An unreachable database does not keep it from starting. */
+export async function startGateway(settings: Settings, surroundings: Partial<Surroundings> = {}): Promise<Gateway> {
+  const { onStatement, onReplica, countRequest, tellLostLines, scrapeAll, ...given } = surroundingsOf(
+    surroundings,
+    settings.logLevel,
+  );
+  const { now, monotonicNow, newRequestId, log, eventLoop, lingerMs } = given;
+  const todayIn = localDateIn(settings.businessTimeZone);
+  const version = readVersion();
+  const figures = new GatewayFigures(monotonicNow, version);
+  tellLostLines?.((lines) => figures.linesLost.add('log', lines));
+  const watch = await watching(settings, { log, monotonicNow, version });
+
+  const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, figures });
+  const audit = watch?.trail(trail) ?? trail;
+  const db = await openDatabase(settings, {
+    monotonicNow,
+    log,
+    onStatement(sql, ms, failed) {
+      figures.database.statements[failed ? 'failed' : 'ok'].add(ms / 1000);
+      watch?.statement(sql, ms, failed);
+      onStatement?.(sql);
+    },
+    onRows: (rows) => void (figures.database.rows += rows),
+    events: figures.database.events,
+    onReplica(state) {
+      figures.replicas.note(state);
+      onReplica?.(state);
+    },
+  });
+  const authenticator = watchedAuthenticator(settings, { db, now, monotonicNow, log, figures });
+  const lookupProblems = recentProblems(
+    async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
+    monotonicNow,
+  );
+  const { tokenChecks } = figures;
+  const authenticate = watch?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
+  const identify = await identification(authenticate, settings.rateLimit, { countRequest, monotonicNow, tokenChecks });
+  let draining = false;
+  const problems = async (): Promise<readonly string[]> => {
+    if (draining) return ['the gateway is stopping'];
+    if (eventLoop.recentDelay() > settings.maxEventLoopDelayMs) return ['the event loop was blocked'];
+    return lookupProblems();
+  };
+  const admitting = admission({
+    ...settings,
+    connections: connectionsOf(settings),
+    eventLoop,
+    monotonicNow,
+    onRefused: refusalLog(log),
+    onWaiting: (more) => void (figures.requests.waiting += more),
+  });
+  const refusals = earlyRefusals(admitting.isBusy, monotonicNow);
+  const { listener, stop } = await createApp({
+    settings,
+    db,
+    problems,
+    admission: admitting,
+    refusals,
+    identify,
+    today: () => todayIn(now()),
+    newRequestId,
+    monotonicNow,
+    figures,
+    currentTrace: watch?.currentTrace,
+    audit,
+    log,
+  });
+
+  const publicServer = createHttpServer(LIMITS, watch?.listener(listener) ?? listener, ({ entry }) =>
+    figures.requests.refused(entry.status, entry.type),
+  );
+  const adminServer = createHttpServer(LIMITS, adminListener(problems, scraping(figures, scrapeAll)));
+  for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.tookConnection());
+  const drainPublic = drainable(publicServer, lingerMs);
+  const drainAdmin = drainable(adminServer, 0);
+
+  const close = async ({ replaced = false } = {}): Promise<Ended> => {
+    draining = !replaced;
+    refusals.holdNone();
+    const adminDrained = replaced ? drainAdmin() : undefined;
+    const cutOff = await drainPublic();
+    await (adminDrained ?? drainAdmin());
+    eventLoop.stop();
+    await stop();
+    await db.close();
+    await audit.close();
+    await watch?.close();
+    return { cutOff };
+  };
+  try {
+    eventLoop.start();
+    const url = await listening(publicServer, settings.host, settings.port);
+    const adminUrl = await listening(adminServer, settings.adminHost, settings.adminPort);
+    return { url: `${url}${settings.basePath}`, adminUrl, problems: lookupProblems, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const connectionsOf = ({ databasePoolSize, databaseReplicas }: Settings): number =>
+  databasePoolSize * (1 + databaseReplicas.length);
+
+async function listening(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+}

@@ -1,0 +1,44 @@
+/** The parts that look on while requests are answered, each loaded only where a setting asks for it. */
+
+import type { Logger } from 'pino';
+
+import type { Settings } from '../config/settings';
+import type { RequestWatch } from '../telemetry/tracing/request-watch';
+
+/** What traces need beside this package, in the versions of `peerDependencies`. */
+const PACKAGES = ['api@1.9', 'exporter-trace-otlp-proto@0.223', 'resources@2', 'sdk-trace-base@2'].map(
+  (name) => `@opentelemetry/${name}`,
+);
+
+export interface WatchingOptions {
+  readonly log: Logger;
+  readonly monotonicNow: () => number;
+  readonly version: string;
+}
+
+/** Undefined when no setting asks for any. @throws {Error} when a package that is needed is not installed */
+export async function watching(settings: Settings, options: WatchingOptions): Promise<RequestWatch | undefined> {
+  const { serverTiming, tracesUrl } = settings;
+  const watches: RequestWatch[] = [];
+  if (tracesUrl !== undefined) watches.push(await spansTo(tracesUrl, options));
+  if (serverTiming === 'on')
+    watches.push((await import('../telemetry/tracing/server-timing.ts')).serverTiming(options.monotonicNow));
+  if (watches.length === 0) return undefined;
+  return (await import('../telemetry/tracing/request-watch.ts')).together(watches);
+}
+
+async function spansTo(url: string, { log, version }: WatchingOptions): Promise<RequestWatch> {
+  try {
+    const [{ exportedSpans }, { tracing }] = await Promise.all([
+      import('../telemetry/tracing/exporter.ts'),
+      import('../telemetry/tracing/spans.ts'),
+    ]);
+    const onFailure = (code: string | number) => log.warn({ code }, 'traces not sent');
+    return tracing(exportedSpans({ url, version, onFailure }));
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
+    throw new Error(`OTEL_EXPORTER_OTLP_ENDPOINT is set, but traces need: npm install ${PACKAGES.join(' ')}`, {
+      cause: failure,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/** What the trail calls the filters of a question: the contract’s words (4.1, 4.2, 2.4), whichever door was asked. */
+
+import type { LeaseQuestion, TenantQuestion } from '../../model/questions';
+import type { Address } from '../../model/records';
+
+type Question = TenantQuestion & LeaseQuestion;
+
+const NAMES: Readonly<Record<Exclude<keyof Question, 'group' | 'address'>, string>> = {
+  identifier: 'identifier',
+  externalRef: 'external_ref',
+  emailAddress: 'email_address',
+  phoneNumber: 'phone_number',
+  // GraphQL’s `activeOn`, too.
+  activeOn: 'active',
+  minMoveInDate: 'min_move_in_date',
+  maxMoveInDate: 'max_move_in_date',
+};
+
+const GROUP_NAMES = { identifier: 'group_id', externalRef: 'group_external_ref' } as const;
+
+const ADDRESS_NAMES: Readonly<Record<keyof Address, string>> = {
+  buildingName: 'address.building_name',
+  addressLine1: 'address.address_line_1',
+  addressLine2: 'address.address_line_2',
+  city: 'address.city',
+  country: 'address.country',
+  state: 'address.state',
+  postalCode: 'address.postal_code',
+  latitude: 'address.latitude',
+  longitude: 'address.longitude',
+};
+
+export const FILTER_NAMES: readonly string[] = [NAMES, GROUP_NAMES, ADDRESS_NAMES].flatMap((names) =>
+  Object.values(names),
+);
+
+/** The names of the filters that are given, in the order of {@link FILTER_NAMES}; never a value of one. */
+export function filterNames(question: Partial<Question>): string[] {
+  const { group, address } = question;
+  const names = given(question, NAMES);
+  if (group !== undefined) names.push(GROUP_NAMES[group.by]);
+  if (address !== undefined) names.push(...given(address, ADDRESS_NAMES));
+  return names;
+}
+
+function given<Key extends string>(values: { readonly [K in Key]?: unknown }, names: Readonly<Record<Key, string>>) {
+  const found: string[] = [];
+  for (const key in names) if (values[key] !== undefined) found.push(names[key]);
+  return found;
+}

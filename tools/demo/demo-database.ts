@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Kysely } from 'kysely';
+
+import type { ProgressReporter } from '../../src/cli/progress';
+import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
+import { migrate } from '../../src/db/migrate';
+import type { Tables } from '../../src/db/tables';
+import { seedDatabase } from '../seed/seed';
+import { databaseExists } from '../local-server/database-exists';
+import { recreateDatabase } from '../local-server/recreate-database';
+import type { LocalServer } from '../local-server/start';
+import { readDatabaseAddress } from '../../src/config/settings';
+
+const NAME = 'leasegate';
+
+export interface DemoData {
+  readonly leases: number;
+  readonly groups: number;
+  readonly seed: number;
+  /** The day around which the leases lie. */
+  readonly baseDate: string;
+}
+
+export interface DemoDatabaseOptions {
+  readonly folder: string;
+  readonly server: LocalServer;
+  readonly data: DemoData;
+  /** Called when there is something to seed. */
+  readonly startProgress: () => ProgressReporter;
+}
+
+/** The database with the newest schema and the demo's data: as an earlier run left it, else made anew. Returns its URL. */
+export async function prepareDemoDatabase(options: DemoDatabaseOptions): Promise<string> {
+  const { folder, server, data, startProgress } = options;
+  const { kind, version } = server.program;
+  const wanted = JSON.stringify({ ...data, server: `${kind} ${version}` });
+  // Written once everything is in: a run that was interrupted leaves none.
+  const doneFile = join(folder, 'seeded.json');
+  const isMarked = existsSync(doneFile) && readFileSync(doneFile, 'utf8') === wanted;
+  const isDone = isMarked && (await databaseExists(server.url, NAME));
+  if (!isDone) {
+    rmSync(doneFile, { force: true });
+    await recreateDatabase(server.url, NAME);
+  }
+
+  const url = `${server.url}/${NAME}`;
+  const db = connect(readDatabaseAddress({ DATABASE_URL: url }), COMMAND_CONNECTION);
+  try {
+    await migrate(db);
+    if (!isDone) {
+      await seed(db, data, startProgress());
+      writeFileSync(doneFile, wanted);
+    }
+  } finally {
+    await db.destroy();
+  }
+  return url;
+}
+
+async function seed(db: Kysely<Tables>, data: DemoData, progress: ProgressReporter): Promise<void> {
+  try {
+    await seedDatabase({
+      db,
+      ...data,
+      onProgress: ({ leases, leasesTotal }) => progress.update(leases, leasesTotal, `${leases} leases`),
+    });
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,111 @@
+/** The demo: a private database server, a schema, data, tokens, the gateway and example requests. */
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { ProgressReporter } from '../../src/cli/progress';
+import { startGateway } from '../../src/server/server';
+import { freePort } from '../local-server/free-port';
+import { startLocalServer } from '../local-server/start';
+import { readSettings } from '../../src/config/settings';
+import { curlLine, send, shortened } from './curl';
+import { prepareDemoDatabase } from './demo-database';
+import { type Examples, makeExamples } from './examples';
+import type { Started } from './started';
+import { keptSecret, TOKEN_LIFETIME_DAYS, tokenSigner } from './tokens';
+
+export interface DemoOptions {
+  /** Holds everything that the demo makes. The next run uses it again. */
+  readonly folder: string;
+  readonly leases: number;
+  readonly groups: number;
+  /** The ports to listen on if they are free. */
+  readonly port: number;
+  readonly adminPort: number;
+  /** Prints every example and the tokens, not just the link and two requests. */
+  readonly verbose: boolean;
+  readonly now: Date;
+  /** Searched for a database server, as the variable `PATH`. */
+  readonly path: string;
+  readonly say: (text: string) => void;
+  /** Called when there is something to seed. */
+  readonly startProgress: () => ProgressReporter;
+}
+
+export interface Demo {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly examples: Examples;
+}
+
+/** Starts everything and prints the link and the requests. What it starts is added to `started`, for the caller to end. */
+export async function runDemo(options: DemoOptions, started: Started): Promise<Demo> {
+  const { folder, leases, groups, verbose, now, path, say } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const starting = startLocalServer({ folder: join(folder, 'database'), path, say });
+  // Added before the start is complete, so that a signal in between stops the server as well.
+  started.add(() =>
+    starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    ),
+  );
+  const server = await starting;
+  if (started.isEnding) throw new Error('The demo was ended while its database server started.');
+
+  const databaseUrl = await prepareDemoDatabase({
+    folder,
+    server,
+    data: { leases, groups, seed: 1, baseDate: `${now.getUTCFullYear()}-01-01` },
+    startProgress() {
+      say(`Making ${leases} leases in ${groups} groups; the next start will find them there.`);
+      return options.startProgress();
+    },
+  });
+  const settings = readSettings({
+    DATABASE_URL: databaseUrl,
+    PORT: await chosenPort(options.port, say),
+    ADMIN_PORT: await chosenPort(options.adminPort, say),
+    AUTH_JWT_SECRET: keptSecret(folder),
+    LOG_LEVEL: 'error',
+  });
+  const gateway = await startGateway(settings);
+  started.add(() => gateway.close());
+
+  const examples = await makeExamples(gateway.url, tokenSigner(settings.jwt.secret ?? new Uint8Array(), now));
+  say(`\nOpen this in a browser. A token and examples are filled in.\n\n${examples.pageUrl}`);
+  say('\nOr paste a request into a shell. Answers are indented here, and lists are cut after their first entry.');
+  for (const [index, request] of (verbose ? examples.requests : examples.requests.slice(0, 2)).entries()) {
+    const { status, body } = await send(request);
+    say(`\n${index + 1}. ${request.title}\n\n${curlLine(request)}\n\nHTTP ${status}`);
+    say(JSON.stringify(shortened(body), null, 2));
+  }
+  say(verbose ? details(gateway, examples) : '\n`npm run demo -- --verbose` prints more requests and all tokens.');
+  const { kind, version } = server.program;
+  say(`\nA private ${NAMES[kind]} ${version} runs in ${folder}. Ctrl-C ends everything that was started here.`);
+  return { url: gateway.url, adminUrl: gateway.adminUrl, examples };
+}
+
+const NAMES = { mariadb: 'MariaDB', mysql: 'MySQL' } as const;
+
+async function chosenPort(wanted: number, say: (text: string) => void): Promise<string> {
+  const port = await freePort(wanted);
+  if (wanted !== 0 && port !== wanted) say(`Port ${wanted} is taken; using ${port}.`);
+  return String(port);
+}
+
+function details(gateway: { url: string; adminUrl: string }, { tokens, group }: Examples): string {
+  return `
+Tokens (the first two are valid for ${TOKEN_LIFETIME_DAYS} days):
+
+every group
+  ${tokens.allGroups}
+${group} only
+  ${tokens.oneGroup}
+expired
+  ${tokens.expired}
+
+REST      ${gateway.url}/leases/find-for-tenant/ and ${gateway.url}/leases/tenants/
+GraphQL   ${gateway.url}/graphql
+Health    ${gateway.adminUrl}/readyz`;
+}
