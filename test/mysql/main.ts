@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { programFolders } from '../../src/local-server/programs';
-import { startLocalServer } from '../../src/local-server/start';
+import { programFolders } from '../../tools/local-server/programs';
+import { startLocalServer } from '../../tools/local-server/start';
 import { mysqlPrograms } from './programs';
 
 /** The defaults of MySQL that a private server usually leaves out to be quick. */

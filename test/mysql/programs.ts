@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { runLogged } from '../../src/local-server/logged-run';
-import { findProgram } from '../../src/local-server/programs';
+import { runLogged } from '../../tools/local-server/logged-run';
+import { findProgram } from '../../tools/local-server/programs';
 
 /** The only release of Debian that has MySQL. */
 const RELEASE = 'sid';
