@@ -43,7 +43,7 @@ test('docs/operate/monitoring.md lists each of ours as it is', () => {
 });
 
 test('docs/operate/monitoring.md names each of Node, and none that is not there', () => {
-  const [, ofNode = ''] = /## What Node tells\n(.*?)\n## /s.exec(documented) ?? [];
+  const [, ofNode = ''] = /## Metrics of Node\n(.*?)\n## /s.exec(documented) ?? [];
   expect([...namesIn(ofNode)].toSorted()).toEqual(
     [...scraped.keys()].filter((name) => !name.startsWith('leasegate_')).toSorted(),
   );
