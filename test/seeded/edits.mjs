@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * One edit of a source file. `tears` says which wall it takes down.
+ * One edit of a source file. `tears` says which protection it removes.
  *
  * @typedef {{ file: string, find: string, replace: string, tears?: string }} Edit
  *

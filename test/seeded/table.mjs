@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** @typedef {{ seed: import('./edits.mjs').Seed, seen: readonly import('./watch.mjs').Failure[] }} Result */
 
 const PAGE = 'docs/evidence/seeded-leaks.md';
-const HEAD = `| leak | how it would come about | torn down | first test that sees it | tests |
+const HEAD = `| leak | how it could happen | removed protection | first test that notices | tests |
 | --- | --- | --- | --- | --- |
 `;
 

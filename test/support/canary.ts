@@ -1,4 +1,4 @@
-/** A group that no caller of any suite may see, and a watch that knows its text in whatever form it gets out (docs/evidence/walls.md, P7). */
+/** A group that no caller of any suite may see, and a watch that knows its text in whatever form it gets out (docs/evidence/isolation.md, P7). */
 
 import type { Kysely } from 'kysely';
 

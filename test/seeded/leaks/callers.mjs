@@ -8,8 +8,8 @@ const DATABASE = 'src/db/database.ts';
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const CALLER_LEAKS = [
   {
-    name: 'a text counts as a list of groups',
-    why: 'some providers write a list as one text',
+    name: 'a string counts as a list of groups',
+    why: 'some providers write a list as one string',
     edits: [
       {
         file: TOKEN,
@@ -22,8 +22,8 @@ export const CALLER_LEAKS = [
     suites: ['claims'],
   },
   {
-    name: 'the group “10” opens the group “1”',
-    why: 'whether a list holds a group is asked of its text',
+    name: 'the group “10” gives access to the group “1”',
+    why: 'the list is searched as text',
     edits: [
       {
         file: SCOPE,
@@ -38,8 +38,8 @@ export const CALLER_LEAKS = [
     suites: ['callers'],
   },
   {
-    name: 'a list that holds "*" is every group',
-    why: 'the mark is looked for wherever it may stand',
+    name: 'a list that contains "*" is every group',
+    why: 'the wildcard is searched anywhere in the list',
     edits: [
       {
         file: TOKEN,
@@ -52,7 +52,7 @@ export const CALLER_LEAKS = [
   },
   {
     name: 'a token without a groups claim sees every group',
-    why: 'absent is taken for “no limit”',
+    why: 'an absent claim is taken as “no limit”',
     edits: [
       {
         file: TOKEN,
@@ -77,120 +77,120 @@ export const CALLER_LEAKS = [
     suites: ['opaque'],
   },
   {
-    name: 'a revoked token still shows what it showed',
-    why: 'a revocation is a column that a read forgets',
+    name: 'a revoked token still gives access',
+    why: 'a query forgets the column of the revocation',
     edits: [
       {
         file: 'src/auth/opaque-token.ts',
         find: 'if (found === null || found.revoked)',
         replace: 'if (found === null)',
-        tears: 'the look at the revocation',
+        tears: 'the check of the revocation',
       },
     ],
     suites: ['opaque'],
   },
   {
-    name: 'a token is verified with the key that it brings',
-    why: 'the header of a token may hold a `jwk`, and it fits',
+    name: 'a token is verified with a key that it contains',
+    why: 'the header of a token may contain a `jwk` that fits',
     edits: [
       {
         file: TOKEN,
         find: "const key = header.alg === 'HS256' ? secret : (publicKey ?? keySet?.(header, token));",
         replace: `const key =
       header.alg === 'HS256' ? secret : (header.jwk ?? publicKey ?? keySet?.(header, token));`,
-        tears: 'keys come from the settings alone',
+        tears: 'keys come only from the settings',
       },
     ],
     suites: ['keys'],
   },
   {
-    name: 'a public key is taken for an HS256 secret',
-    why: 'the header of a token says by which algorithm its key is used',
+    name: 'a public key is used as an HS256 secret',
+    why: 'the header of a token chooses the algorithm of the key',
     edits: [
       {
         file: TOKEN,
         find: "...(secret === undefined ? [] : ['HS256']),",
         replace: "'HS256',",
-        tears: 'algorithms come from the settings alone',
+        tears: 'algorithms come only from the settings',
       },
       {
         file: TOKEN,
         find: "header.alg === 'HS256' ? secret :",
         replace:
           "header.alg === 'HS256' ? (secret ?? Buffer.from(publicKey?.export({ type: 'spki', format: 'pem' }) ?? '')) :",
-        tears: 'HS256 is verified with the secret alone',
+        tears: 'HS256 is verified only with the secret',
       },
     ],
     suites: ['algorithms'],
   },
   {
-    name: 'a remembered caller is known without the token’s own part',
-    why: 'the key of the memory is made of what all tokens share',
+    name: 'the cache key of a caller lacks the token’s own part',
+    why: 'the cache key is made from a part that all tokens share',
     edits: [
       {
         file: MEMORY,
         find: "const key = hash('sha256', token, 'base64');",
         replace: "const key = hash('sha256', token.slice(0, 20), 'base64');",
-        tears: 'the whole token as the key of the memory',
+        tears: 'the whole token as the cache key',
       },
     ],
     suites: ['callers', 'opaque'],
   },
   {
-    name: 'a remembered token lives on with every use',
-    why: 'a memory that slides never ends for a busy caller',
+    name: 'every use of a remembered token extends its time',
+    why: 'a sliding expiry never ends for a busy caller',
     edits: [
       {
         file: MEMORY,
         find: '      return remembered.caller;',
         replace: `      known.set(key, { ...remembered, until: monotonicNow() + forMs });
       return remembered.caller;`,
-        tears: 'the end of the memory',
+        tears: 'the expiry of the cache',
       },
     ],
     suites: ['memory', 'opaque'],
   },
   {
     name: 'a remembered token outlives its expiry',
-    why: '`exp` is looked at once, when the token is verified',
+    why: '`exp` is checked only when the token is verified',
     edits: [
       {
         file: MEMORY,
         find: ' && !hasExpired(remembered.caller, now())',
         replace: '',
-        tears: 'the look at the expiry of what is remembered',
+        tears: 'the check of the expiry of a remembered token',
       },
     ],
     suites: ['memory'],
   },
   {
-    name: 'a remembered caller outlives a membership',
-    why: 'what a grant stands for is looked up once for good',
+    name: 'a remembered caller keeps a membership that was removed',
+    why: 'the groups of a grant are read once and kept for ever',
     edits: [
       {
         file: DATABASE,
         find: 'if (known !== undefined && this.now() < known.until) return known.scope;',
         replace: 'if (known !== undefined) return known.scope;',
-        tears: 'the end of a remembered scope',
+        tears: 'the expiry of a remembered scope',
       },
       {
         file: MEMORY,
         find: 'monotonicNow() < remembered.until && ',
         replace: '',
-        tears: 'the end of the memory',
+        tears: 'the expiry of the cache',
       },
     ],
     suites: ['callers', 'opaque'],
   },
   {
-    name: 'a remembered scope is known by its kind alone',
-    why: 'the key of the second memory forgets whose it is',
+    name: 'the cache key of a scope contains only its kind',
+    why: 'the key of the second cache lacks the caller',
     edits: [
       {
         file: DATABASE,
         find: 'readonly #scopes = new WeakMap<GroupGrant,',
         replace: 'readonly #scopes = new Map<string,',
-        tears: 'the grant itself as the key',
+        tears: 'the grant itself as the cache key',
       },
       { file: DATABASE, find: 'this.#scopes.get(grant)', replace: 'this.#scopes.get(grant.kind)' },
       { file: DATABASE, find: 'this.#scopes.set(grant,', replace: 'this.#scopes.set(grant.kind,' },

@@ -6,8 +6,8 @@ const PAGES = 'src/lookups/paginate.ts';
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const PAGE_LEAKS = [
   {
-    name: 'the count is of all groups',
-    why: 'counting is thought of as harmless',
+    name: 'the count includes all groups',
+    why: 'counting seems harmless',
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
@@ -27,61 +27,61 @@ export const PAGE_LEAKS = [
   },
   {
     name: 'a page after a cursor is read without its groups',
-    why: 'a cursor is taken for proof that its holder may see what follows',
+    why: 'a cursor is taken as proof that its holder may see what follows',
     edits: [
       {
         file: WALL,
         find: 'const visible = runs.every(',
         replace: 'const visible = stretches.some(({ from }) => from > 1) || runs.every(',
-        tears: 'the look at whether a run lies within the scope, after a cursor',
+        tears: 'the check that a stream is within the scope, after a cursor',
       },
     ],
     suites: ['crowd'],
   },
   {
-    name: 'the 100 rows of a page are cut before the groups are looked at',
-    why: 'rows of other groups are dropped from what a limit left',
+    name: 'a page is cut to 100 rows before it is filtered by group',
+    why: 'rows of other groups are removed after the limit was applied',
     edits: [
       {
         file: WALL,
         find: 'return rows.map(({ run, id, matches }) => ({ run, id, matches: matches === 1 }));',
         replace:
           'return rows.map(({ run, id, matches }) => ({ run, id, matches: matches === 1 })).filter(({ matches }) => matches);',
-        tears: 'rows that do not match tell a merge how far it has come',
+        tears: 'rows that do not match show a merge how far it has read',
       },
     ],
     suites: ['crowd'],
   },
   {
     name: '`last_id` and `hasNextPage` come from a row of another group',
-    why: 'ids are read of all groups, and what is hidden is taken out of the records',
+    why: 'ids of all groups are read, and hidden ones are removed from the records',
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
         find: '          : groupRuns(records, table),',
         replace: '          : WHOLE_TABLE,',
-        tears: 'the groups of a scope as runs',
+        tears: 'the groups of a scope as streams',
       },
       {
         file: WALL,
         find: 'const visible = runs.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));',
         replace:
           'const visible = runs.every(({ group, where }) => (group === undefined ? this.scope.isAll || !where : this.scope.includes(group)));',
-        tears: 'the look at whether a run of the whole table lies within the scope',
+        tears: 'the check that a stream of the whole table is within the scope',
       },
     ],
     suites: ['hidden', 'crowd'],
   },
   {
-    name: 'a cursor is taken for proof that something lies before it',
-    why: 'it saves a statement, and is true of every cursor that was handed out to this caller',
+    name: 'a cursor is taken as proof that something precedes it',
+    why: 'it saves a statement, and is true for every cursor that this caller was given',
     edits: [
       {
         file: PAGES,
         find: "hasPreviousPage: async () => (direction === 'backward' && hasMore) || existsUpTo(after),",
         replace:
           "hasPreviousPage: async () => (direction === 'backward' && hasMore) || (after === undefined ? existsUpTo(after) : true),",
-        tears: 'the look at what this caller sees before the cursor',
+        tears: 'the check of what this caller sees before the cursor',
       },
     ],
     suites: ['worlds'],

@@ -6,8 +6,8 @@ const TENANT = 'src/db/search/tenant-conditions.ts';
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const QUESTION_LEAKS = [
   {
-    name: 'a group that a request names is not held to what the caller may see',
-    why: 'whoever knows the name of a group is taken for one of it',
+    name: 'a group that a request names is not checked against the caller’s groups',
+    why: 'knowing the name of a group is taken as permission',
     edits: [
       {
         file: SCOPE,
@@ -20,21 +20,21 @@ export const QUESTION_LEAKS = [
     suites: ['cases'],
   },
   {
-    name: 'an external reference is looked for across groups',
-    why: 'the group beside it is checked and then forgotten',
+    name: 'an external reference is searched across groups',
+    why: 'the group next to it is checked and then forgotten',
     edits: [
       {
         file: 'src/lookups/leases-for-tenant.ts',
         find: '{ ref: question.group, goesOn',
         replace: '{ ref: question.externalRef === undefined ? question.group : undefined, goesOn',
-        tears: 'the group beside an external reference',
+        tears: 'the group with an external reference',
       },
     ],
     suites: ['cases'],
   },
   {
-    name: 'a hidden group is refused otherwise than one that is not there',
-    why: 'a helpful error tells which groups exist',
+    name: 'a hidden group gives another error than one that does not exist',
+    why: 'a helpful error reveals which groups exist',
     edits: [
       {
         file: SCOPE,
@@ -57,13 +57,13 @@ export const QUESTION_LEAKS = [
   },
   {
     name: 'OR for AND between two identifications',
-    why: 'each of them alone is legal, so together they look like a choice',
+    why: 'each is allowed alone, so both together look like alternatives',
     edits: [
       {
         file: TENANT,
         find: '    .where((eb) => eb.and(tenantConditions(given)))\n    .innerJoin',
         replace: '    .where((eb) => eb.or(tenantConditions(given)))\n    .innerJoin',
-        tears: 'every identification holds for the same tenant',
+        tears: 'all identifications must match the same tenant',
       },
     ],
     suites: ['cases'],
@@ -76,7 +76,7 @@ export const QUESTION_LEAKS = [
         file: 'src/db/search/tenant-search.ts',
         find: '.where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),',
         replace: '.where((eb) => eb.or(unitConditions(address).map(({ condition }) => condition))),',
-        tears: 'every part holds, from pairs',
+        tears: 'all parts must match, from pairs',
       },
       {
         file: 'src/db/search/tenant-search.ts',
@@ -88,14 +88,14 @@ export const QUESTION_LEAKS = [
         file: 'src/db/search/tenant-search.ts',
         find: 'condition: sql.join(conditions, sql` and `),',
         replace: 'condition: sql`(${sql.join(conditions, sql` or `)})`,',
-        tears: 'and in the sieve of a merge',
+        tears: 'and in the residual filter of a merge',
       },
     ],
     suites: ['cases'],
   },
   {
-    name: 'a number is accepted for an identifier',
-    why: 'a database finds the text “1a” for the number 1',
+    name: 'a number is accepted as an identifier',
+    why: 'a database finds the text “1a” when it compares with the number 1',
     edits: [
       {
         file: 'src/lookups/fields.ts',
@@ -109,7 +109,7 @@ export const QUESTION_LEAKS = [
   },
   {
     name: 'identifiers match whatever their letter case or accents',
-    why: 'the usual collation takes a, A and á for the same',
+    why: 'the usual collation treats a, A and á as equal',
     edits: [
       {
         file: TENANT,
@@ -121,8 +121,8 @@ export const QUESTION_LEAKS = [
     suites: ['cases'],
   },
   {
-    name: 'a group’s name in a token matches with a blank behind it',
-    why: 'a collation that pads takes `north ` for `north`',
+    name: 'a group name in a token matches with a trailing space',
+    why: 'a padding collation treats `north ` and `north` as equal',
     edits: [
       {
         file: SCOPE,
@@ -136,7 +136,7 @@ export const QUESTION_LEAKS = [
     suites: ['callers'],
   },
   {
-    name: 'a subject matches with a blank behind it',
+    name: 'a subject matches with a trailing space',
     why: 'as above, for the caller who has memberships',
     edits: [
       {

@@ -11,14 +11,14 @@ const TRUSTED_GROUPS = {
   file: WALL,
   find: VISIBLE,
   replace: 'const visible = runs.every(({ group }) => group !== undefined || this.scope.isAll);',
-  tears: 'the look at whether the group of a run is within the scope',
+  tears: 'the check that the group of a stream is within the scope',
 };
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const RECORD_LEAKS = [
   {
     name: 'leases are read without their groups',
-    why: 'a query on leases is begun beside the scope',
+    why: 'a query on leases does not start from the scope',
     edits: [
       {
         file: WALL,
@@ -31,7 +31,7 @@ export const RECORD_LEAKS = [
   },
   {
     name: 'tenants are read without their groups',
-    why: 'a query on tenants is begun beside the scope',
+    why: 'a query on tenants does not start from the scope',
     edits: [
       {
         file: WALL,
@@ -44,7 +44,7 @@ export const RECORD_LEAKS = [
   },
   {
     name: 'units are read without their groups',
-    why: 'a search by address begins at units beside the scope',
+    why: 'a search by address starts at units without the scope',
     edits: [
       {
         file: WALL,
@@ -56,8 +56,8 @@ export const RECORD_LEAKS = [
     suites: ['crowd'],
   },
   {
-    name: 'pairs of lease and tenant are read without their groups',
-    why: 'a query on pairs is begun beside the scope',
+    name: 'lease-tenant pairs are read without their groups',
+    why: 'a query on pairs does not start from the scope',
     edits: [
       {
         file: WALL,
@@ -70,7 +70,7 @@ export const RECORD_LEAKS = [
   },
   {
     name: 'the tenants within a lease are joined without its group',
-    why: 'a join by id alone trusts that no pair goes across groups',
+    why: 'a join by id only relies on pairs never crossing groups',
     edits: [
       {
         file: 'src/db/lease-queries.ts',
@@ -89,7 +89,7 @@ export const RECORD_LEAKS = [
   },
   {
     name: 'the unit of a lease is joined without its group',
-    why: 'a join by id alone trusts that no lease has a unit of another group',
+    why: 'a join by id only relies on leases never having a unit of another group',
     edits: [
       {
         file: 'src/db/lease-queries.ts',
@@ -101,8 +101,8 @@ export const RECORD_LEAKS = [
     suites: ['stray', 'statements'],
   },
   {
-    name: 'the database takes a pair across groups',
-    why: 'a migration makes the key by the tenant’s id alone',
+    name: 'the database accepts a pair across groups',
+    why: 'a migration builds the key from the tenant’s id only',
     edits: [
       {
         file: 'src/db/migrations/0005-lease-tenants.ts',
@@ -114,48 +114,48 @@ export const RECORD_LEAKS = [
     suites: ['oneGroup'],
   },
   {
-    name: 'the groups of a caller are OR, not AND',
-    why: 'the condition of a question stands beside that of the scope',
+    name: 'criteria and scope are joined with OR instead of AND',
+    why: 'the condition of the criteria is added as an alternative to that of the scope',
     edits: [
       {
         file: WALL,
         find: "text(sql`${this.scope.holds('c.group_id')} and ${condition}`)",
         replace: "text(sql`${this.scope.holds('c.group_id')} or ${condition}`)",
-        tears: 'the AND of scope and question in a merge',
+        tears: 'the AND of scope and criteria in a merge',
       },
     ],
     suites: ['hidden', 'crowd'],
   },
   {
     name: 'a merge reads one group too many',
-    why: 'a bound of a loop over groups is one off',
+    why: 'a loop over groups goes one too far',
     edits: [
       {
         file: 'src/db/search/group-runs.ts',
         find: 'const groups = records.scope.listed;',
         replace: 'const groups = [...records.scope.listed, Math.max(...records.scope.listed) + 1];',
-        tears: 'the groups of a scope as runs',
+        tears: 'the groups of a scope as streams',
       },
       TRUSTED_GROUPS,
     ],
     suites: ['hidden', 'crowd'],
   },
   {
-    name: 'a merge through days takes every row for the caller’s',
-    why: 'the runs of a range of days are of all groups, and nothing sieves them',
+    name: 'a merge over days treats every row as the caller’s',
+    why: 'the streams of a date range cover all groups, and no residual filter removes the others',
     edits: [
       {
         file: WALL,
         find: VISIBLE,
         replace: 'const visible = runs.length > 0;',
-        tears: 'the look at whether a run lies within the scope',
+        tears: 'the check that a stream is within the scope',
       },
     ],
     suites: ['hidden', 'crowd'],
   },
   {
-    name: 'more than 100 groups are looked for without a scope',
-    why: 'the heads of groups are asked of the whole index',
+    name: 'more than 100 groups are searched without a scope',
+    why: 'the first row of each group is read from the whole index',
     edits: [
       {
         file: WALL,
@@ -169,32 +169,32 @@ export const RECORD_LEAKS = [
   },
   {
     name: 'an empty list of groups is “no filter”',
-    why: '`IN ()` is no SQL, so the condition is left out where the list is empty',
+    why: '`IN ()` is invalid SQL, so the condition is left out if the list is empty',
     edits: [
       {
         file: 'src/db/match-keys.ts',
         find: 'return values.length === 0 ? sql<SqlBool>`false` :',
         replace: 'return values.length === 0 ? sql<SqlBool>`true` :',
-        tears: '`false` for a list of nothing',
+        tears: '`false` for an empty list',
       },
       {
         file: SCOPE,
         find: "return typeof this.groupIds !== 'string' && this.groupIds.length === 0;",
         replace: 'return false;',
-        tears: 'no question is asked for a scope of nothing',
+        tears: 'no query for an empty scope',
       },
       {
         file: SCOPE,
         find: "return this.groupIds === 'all';",
         replace: "return this.groupIds === 'all' || this.groupIds.length === 0;",
-        tears: 'a list of nothing is not the scope of all',
+        tears: 'an empty list is not the scope of all groups',
       },
     ],
     suites: ['callers'],
   },
   {
-    name: 'a prepared statement is made for every group',
-    why: 'the text that is kept is compiled with the scope of all',
+    name: 'a prepared statement is compiled for every group',
+    why: 'the cached text is compiled with the scope of all groups',
     edits: [
       {
         file: SCOPE,
@@ -206,8 +206,8 @@ export const RECORD_LEAKS = [
     suites: ['nodes', 'callers'],
   },
   {
-    name: 'a prepared statement of all groups serves callers of some',
-    why: 'the name by which a text is kept does not say for which scope it was made',
+    name: 'a prepared statement for all groups serves callers who see only some',
+    why: 'the cache key of a text does not contain the scope',
     edits: [
       {
         file: WALL,
@@ -220,7 +220,7 @@ export const RECORD_LEAKS = [
   },
   {
     name: 'a prepared statement keeps the groups of its first caller',
-    why: 'the values are filled in once, with the text',
+    why: 'the values are bound once, with the text',
     edits: [
       {
         file: 'src/db/prepared.ts',
@@ -233,8 +233,8 @@ export const RECORD_LEAKS = [
     suites: ['nodes', 'callers'],
   },
   {
-    name: '`node(id)` gives any group',
-    why: 'an id that cannot be guessed is taken for a right',
+    name: '`node(id)` returns any group',
+    why: 'an id that is hard to guess is taken as permission',
     edits: [
       {
         file: 'src/db/group-queries.ts',
@@ -249,7 +249,7 @@ export const RECORD_LEAKS = [
   },
   {
     name: '`viewer.groups` lists every group',
-    why: 'names of groups are not thought of as records',
+    why: 'nobody thinks of group names as records',
     edits: [
       {
         file: 'src/db/group-queries.ts',

@@ -9,7 +9,7 @@ const REST = 'src/rest/endpoints.ts';
 export const REQUEST_LEAKS = [
   {
     name: 'the DataLoaders are shared by all requests',
-    why: 'a loader that is made once answers from what it has read',
+    why: 'a shared loader answers from what it has read before',
     edits: [
       {
         file: LOADERS,
@@ -29,7 +29,7 @@ function orThrow(`,
   },
   {
     name: 'a compiled operation keeps the context of its first caller',
-    why: 'what is compiled once is thought to be bound once',
+    why: 'compiling once is confused with binding once',
     edits: [
       {
         file: COMPILED,
@@ -55,7 +55,7 @@ function orThrow(`,
   },
   {
     name: 'GraphQL keeps the context of its first request',
-    why: 'a server takes one context as easily as a function that makes them',
+    why: 'a server accepts a context as easily as a function that creates one',
     edits: [
       {
         file: GRAPHQL,
@@ -69,7 +69,7 @@ function orThrow(`,
   },
   {
     name: 'REST keeps the session of its first request',
-    why: 'a session is made where the endpoint is',
+    why: 'a session is created together with the endpoint',
     edits: [
       {
         file: REST,
@@ -87,7 +87,7 @@ function orThrow(`,
   },
   {
     name: 'the authorization of a connection counts for all of its requests',
-    why: 'a proxy sends the requests of many callers through one connection',
+    why: 'the code forgets that a proxy sends requests of many callers on one connection',
     edits: [
       {
         file: 'src/http/single-headers.ts',
