@@ -1,4 +1,4 @@
-/** What the types refuse: each line below must not compile (`npm run typecheck` fails when one does). */
+/** What the types refuse: each line below must not compile (`npm run lint` fails when one does). */
 
 import type { Database } from '../src/db/database';
 import { GroupScope } from '../src/db/visibility';

@@ -23,7 +23,11 @@ export async function onDatabaseServer<Result>(
   try {
     if (given) return await work(given, folder);
     const server = await startLocalServer({ folder: join(folder, 'database'), path, say });
-    return await work(server.url, folder).finally(() => server.stop());
+    try {
+      return await work(server.url, folder);
+    } finally {
+      await server.stop();
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

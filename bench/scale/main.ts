@@ -3,11 +3,10 @@
  * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a report and a plot to `docs/evidence/`.
  */
 
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-
-import { format, resolveConfig } from 'prettier';
 
 import { createProgress } from '../../src/cli/progress';
 import { onDatabaseServer } from './database-server';
@@ -17,7 +16,8 @@ import { runShapes } from './run';
 import type { SizeFigures } from './summary';
 import { inWorld, serverName } from './world-database';
 
-const DOCS = join(__dirname, '..', '..', '..', 'docs', 'evidence');
+const ROOT = join(__dirname, '..', '..', '..');
+const DOCS = join(ROOT, 'docs', 'evidence');
 const now = () => performance.now();
 
 async function measure(serverUrl: string, leases: number, every: number): Promise<SizeFigures> {
@@ -38,9 +38,9 @@ async function measure(serverUrl: string, leases: number, every: number): Promis
 async function writeDocuments(server: string, sizes: readonly SizeFigures[]): Promise<void> {
   const name = `scale-${server.split(' ')[0]?.toLowerCase()}`;
   const document = join(DOCS, `${name}.md`);
-  const options = await resolveConfig(document);
   const text = report({ server, plot: `${name}.svg`, sizes });
-  writeFileSync(document, await format(text, { ...options, parser: 'markdown' }));
+  writeFileSync(document, text);
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'oxfmt'), [document]);
   writeFileSync(join(DOCS, `${name}.svg`), plot(server, sizes));
   console.log(`Wrote docs/evidence/${name}.md and docs/evidence/${name}.svg.`);
 }

@@ -4,13 +4,12 @@
  * part was asked for.
  */
 
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-
-import { format, resolveConfig } from 'prettier';
 
 import { createProgress } from '../../src/cli/progress';
 import { onDatabaseServer } from '../scale/database-server';
@@ -96,9 +95,9 @@ async function circumstances(
 
 async function writeDocuments(figures: Figures, about: Circumstances): Promise<void> {
   const document = join(ROOT, 'docs', 'evidence', 'speed.md');
-  const options = await resolveConfig(document);
   const text = report(figures, about, 'speed.svg');
-  writeFileSync(document, await format(text, { ...options, parser: 'markdown' }));
+  writeFileSync(document, text);
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'oxfmt'), [document]);
   writeFileSync(join(ROOT, 'docs', 'evidence', 'speed.svg'), plot(figures));
   say('Wrote docs/evidence/speed.md and docs/evidence/speed.svg.');
 }

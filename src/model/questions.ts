@@ -5,7 +5,8 @@ import type { Address } from './records';
 
 /** A group by the one or the other of its names (contract 2.5). */
 export type GroupRef =
-  { readonly by: 'identifier'; readonly value: string } | { readonly by: 'externalRef'; readonly value: string };
+  | { readonly by: 'identifier'; readonly value: string }
+  | { readonly by: 'externalRef'; readonly value: string };
 
 /** Contract 4.1; at least one identification is present. */
 export interface TenantQuestion {

@@ -43,5 +43,9 @@ export async function startPrivateServer(
 
 async function withConnection(url: string, work: (connection: Connection) => Promise<void>): Promise<void> {
   const connection = await createConnection(url);
-  await work(connection).finally(() => connection.end());
+  try {
+    await work(connection);
+  } finally {
+    await connection.end();
+  }
 }

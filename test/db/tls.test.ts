@@ -61,7 +61,11 @@ async function serverShows(pair: KeyPair): Promise<void> {
 
 async function asAdministrator(statement: string): Promise<void> {
   const connection = await createConnection({ uri: server.databaseUrl, ssl: { rejectUnauthorized: false } });
-  await connection.query(statement).finally(() => connection.end());
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
 }
 
 /** The server's URL by its name, as certificates need one. */

@@ -1,5 +1,6 @@
 /** The tables of `docs/evidence/faults.md`: what the lists say, and what was last measured of each. */
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,14 +24,12 @@ export const saidOf = ({ number, name, drive, expected }: Trial): string[] => [
 ];
 
 /** Writes the findings into the rows of their trials; the other rows keep what they have. */
-export async function writeTable(
+export function writeTable(
   name: ListName,
   list: readonly Trial[],
   results: ReadonlyMap<Trial, Findings>,
   circumstances: string,
-): Promise<void> {
-  // Which jest could not load.
-  const { format, resolveConfig } = await import('prettier');
+): void {
   const text = readFileSync(PAGE, 'utf8');
   const before = new Map(
     tableRows(section(text, HEADINGS[name])).map((row) => [row.slice(0, -1).join(), row.at(-1) ?? '']),
@@ -47,7 +46,8 @@ export async function writeTable(
   const from = start + text.slice(start).search(/^\|/m);
   const to = from + /^(?:\|.*\n)*/.exec(text.slice(from))![0].length;
   const written = `${text.slice(0, from)}${lines.join('\n')}\n${text.slice(to)}`;
-  writeFileSync(PAGE, await format(written, { ...(await resolveConfig(PAGE)), parser: 'markdown' }));
+  writeFileSync(PAGE, written);
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'oxfmt'), [PAGE]);
 }
 
 function measured({ figures, failures }: Findings, circumstances: string): string {

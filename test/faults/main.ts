@@ -69,7 +69,7 @@ async function main(): Promise<boolean> {
         ...(amount.short ? ['in short'] : []),
         ...(values.slack === '1' ? [] : ['on a busy machine']),
       ];
-      await writeTable(listName, list, results, circumstances.join(', '));
+      writeTable(listName, list, results, circumstances.join(', '));
     }
   } finally {
     await rig.close();

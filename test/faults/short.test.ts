@@ -22,7 +22,11 @@ test.each(SHORT.map((trial): [string, Trial] => [trial.name, trial]))(
   '%s',
   async (_name, trial) => {
     const findings = new Findings(SLACK);
-    await trial.run(rig, findings, { short: true, seed: 1 }).finally(() => rig.endTrial());
+    try {
+      await trial.run(rig, findings, { short: true, seed: 1 });
+    } finally {
+      await rig.endTrial();
+    }
     expect(findings.failures).toEqual([]);
   },
   120_000,

@@ -33,7 +33,11 @@ export async function watchLocks(databaseUrl: string): Promise<LockWatch> {
     waits,
     async stop() {
       stopped = true;
-      await watching.finally(() => connection.end());
+      try {
+        await watching;
+      } finally {
+        await connection.end();
+      }
     },
   };
 }

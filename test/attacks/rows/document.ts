@@ -1,5 +1,6 @@
 /** The table of `docs/evidence/attacks.md`: what each row sends, what was measured before it was fixed, and what is measured now. */
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +8,8 @@ import { section, tableRows } from '../../docs/markdown';
 import type { Site } from '../rig/site';
 import { type Row, ROWS } from './measures';
 
-const PAGE = join(__dirname, '..', '..', '..', 'docs', 'evidence', 'attacks.md');
+const ROOT = join(__dirname, '..', '..', '..');
+const PAGE = join(ROOT, 'docs', 'evidence', 'attacks.md');
 const HEADING = 'The rows';
 
 export const saidOf = ({ row, sent }: Row): readonly [string, string] => [row, sent];
@@ -22,16 +24,15 @@ export async function measureRows(site: Site, write: boolean): Promise<void> {
     console.log(`${row.row}: ${now}`);
     lines.push([...saidOf(row), before.get(row.row) ?? '', now]);
   }
-  if (write) await writeTable(text, lines);
+  if (write) writeTable(text, lines);
 }
 
-async function writeTable(text: string, lines: readonly (readonly string[])[]): Promise<void> {
-  // Which jest could not load.
-  const { format, resolveConfig } = await import('prettier');
+function writeTable(text: string, lines: readonly (readonly string[])[]): void {
   const start = text.indexOf(`## ${HEADING}`);
   const from = start + text.slice(start).search(/^\|/m);
   const to = from + /^(?:\|.*\n)*/.exec(text.slice(from))![0].length;
   const table = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
   const written = `${text.slice(0, from)}${table}${text.slice(to)}`;
-  writeFileSync(PAGE, await format(written, { ...(await resolveConfig(PAGE)), parser: 'markdown' }));
+  writeFileSync(PAGE, written);
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'oxfmt'), [PAGE]);
 }

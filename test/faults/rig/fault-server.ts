@@ -74,7 +74,11 @@ export class FaultServer {
 
   async withDatabase(work: (db: ReturnType<typeof connect>) => Promise<void>): Promise<void> {
     const db = connect(readDatabaseAddress({ DATABASE_URL: `${this.#now().url}/${DATABASE}` }), COMMAND_CONNECTION);
-    await work(db).finally(() => db.destroy());
+    try {
+      await work(db);
+    } finally {
+      await db.destroy();
+    }
   }
 
   /** As one that administers the server. */
