@@ -1,14 +1,18 @@
-/** From GraphQL arguments to what the lookups take. */
+/** Turns GraphQL arguments into what the lookups take. */
 
 import { ServiceError } from '../errors';
 import { address } from '../lookups/address-fields';
-import { date, fields, identification, object, text } from '../lookups/fields';
+import { date, type Field, fields, identification, object, text } from '../lookups/fields';
 import { leaseQuestion, tenantQuestion } from '../lookups/questions';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
 import type { LeaseQuestion, TenantQuestion } from '../model/questions';
+import { ADDRESS_FIELD_NAMES } from '../schema/address';
 import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
-import { decodeCursor, type Kind } from '../schema/opaque';
+import { decodeCursor, type Kind } from '../schema/opaque-ids';
+
+/** Every field of an input, so that none is accepted and then ignored. */
+type FieldsOf<Input> = Record<keyof Input, Field<unknown>>;
 
 const GROUP = object('group', {
   groupIdentifier: identification('identifier'),
@@ -21,25 +25,15 @@ const TENANT_MATCH = fields({
   emailAddress: identification('emailAddress'),
   phoneNumber: identification('phoneNumber'),
   group: GROUP,
-});
+} satisfies FieldsOf<TenantMatchInput>);
 
 const LEASE_MATCH = fields({
   identifier: text('identifier'),
   minMoveInDate: date('minMoveInDate'),
   maxMoveInDate: date('maxMoveInDate'),
-  address: address('address', {
-    buildingName: 'buildingName',
-    addressLine1: 'addressLine1',
-    addressLine2: 'addressLine2',
-    city: 'city',
-    country: 'country',
-    state: 'state',
-    postalCode: 'postalCode',
-    latitude: 'latitude',
-    longitude: 'longitude',
-  }),
+  address: address('address', ADDRESS_FIELD_NAMES),
   group: GROUP,
-});
+} satisfies FieldsOf<LeaseMatchInput>);
 
 /** @throws {ServiceError} */
 export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantQuestion {
@@ -53,7 +47,7 @@ export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): Lease
   return leaseQuestion({ ...given, ...group });
 }
 
-/** The day on which the leases must be active: `activeOn` rules, `active` alone means today. */
+/** The day on which the leases must be active: `activeOn` takes precedence, and `active` alone means today. */
 export function readActive({ active, activeOn }: ActiveArgs, today: LocalDate): LocalDate | undefined {
   return activeOn ?? (active ? today : undefined);
 }

@@ -5,7 +5,7 @@ import { tenantsByLease } from '../lookups/tenants-by-lease';
 import { LEASES_PER_TENANT, LEAST_OF_NESTED_PAGE, PAGE_LIMIT } from '../model/page';
 import { LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments } from '../schema/inputs';
-import { TenantNode } from '../schema/tenant';
+import { TenantNode } from '../schema/records';
 import { askedParts } from './asked-parts';
 import { readActive, readLeaseMatch, readPage } from './arguments';
 import type { GraphQLContext } from './context';

@@ -1,39 +1,41 @@
-import { Field, Float, ObjectType } from 'type-graphql';
+import { Field, Float, InputType, ObjectType } from 'type-graphql';
 
 import type { Address } from '../model/records';
 
+const TEXT = { type: String, matching: 'Letter case and accents do not count.' };
+const DEGREES = { type: Float, matching: 'Decimal degrees; matches within 0.0001.' };
+
+/** The fields of `Address` and of `AddressMatch`: their type, and how each of the two describes them. */
+const ADDRESS_FIELDS = {
+  buildingName: { ...TEXT, description: 'Name of the building.' },
+  addressLine1: { ...TEXT, description: 'Usually street and number.' },
+  addressLine2: { ...TEXT, description: 'What the first line does not hold.' },
+  city: { ...TEXT, description: 'City.' },
+  country: { ...TEXT, description: 'Country.' },
+  state: { ...TEXT, description: 'State or region.' },
+  postalCode: { ...TEXT, description: 'Postal code.' },
+  latitude: { ...DEGREES, description: 'Decimal degrees.' },
+  longitude: { ...DEGREES, description: 'Decimal degrees.' },
+} satisfies Record<keyof Address, object>;
+
+/** The name of each field in a request. */
+export const ADDRESS_FIELD_NAMES = Object.fromEntries(
+  Object.keys(ADDRESS_FIELDS).map((name) => [name, name]),
+) as Readonly<Record<keyof Address, string>>;
+
 @ObjectType('Address', { simpleResolvers: true, description: 'Where a unit is.' })
-export class AddressType implements Address {
-  @Field(() => String, { nullable: true, description: 'Name of the building.' })
-  readonly buildingName!: string | null;
+export class AddressType {}
 
-  @Field(() => String, { nullable: true, description: 'Usually street and number.' })
-  readonly addressLine1!: string | null;
+@InputType('AddressMatch', { description: 'Part of an address: more fields narrow the search, fewer broaden it.' })
+export class AddressMatchInput {}
 
-  @Field(() => String, { nullable: true, description: 'What the first line does not hold.' })
-  readonly addressLine2!: string | null;
+for (const [name, { type, description, matching }] of Object.entries(ADDRESS_FIELDS)) {
+  Field(() => type, { nullable: true, description })(AddressType.prototype, name);
+  Field(() => type, { nullable: true, description: matching })(AddressMatchInput.prototype, name);
+}
 
-  @Field(() => String, { nullable: true, description: 'City.' })
-  readonly city!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Country.' })
-  readonly country!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'State or region.' })
-  readonly state!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Postal code.' })
-  readonly postalCode!: string | null;
-
-  @Field(() => Float, { nullable: true, description: 'Decimal degrees.' })
-  readonly latitude!: number | null;
-
-  @Field(() => Float, { nullable: true, description: 'Decimal degrees.' })
-  readonly longitude!: number | null;
-
-  /** Null when nothing of the address is known (decision 15). */
-  static of(address: Address): AddressType | null {
-    for (const part of Object.values(address)) if (part !== null) return address;
-    return null;
-  }
+/** Null when no field of the address is known (decision 15). */
+export function knownAddress(address: Address): Address | null {
+  for (const part of Object.values(address)) if (part !== null) return address;
+  return null;
 }

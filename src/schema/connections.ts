@@ -4,11 +4,9 @@ import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 
 import { COUNT_LIMIT, type Page, type RowId } from '../model/page';
 import type { Group, Lease, Tenant } from '../model/records';
-import { GroupNode } from './group';
-import { LeaseNode } from './lease';
-import { madeWhenRead } from './made-when-read';
-import { encodeCursor, type Kind } from './opaque';
-import { TenantNode } from './tenant';
+import { lazyField } from './node';
+import { encodeCursor, type Kind } from './opaque-ids';
+import { GroupNode, LeaseNode, TenantNode } from './records';
 
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'What lies around a page.' })
 export class PageInfo {
@@ -59,7 +57,7 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
       this.node = node;
     }
   }
-  madeWhenRead(Edge, 'cursor', ({ rowId }) => encodeCursor(kind, rowId));
+  lazyField(Edge, 'cursor', ({ rowId }) => encodeCursor(kind, rowId));
 
   @ObjectType(`${name}Connection`, {
     simpleResolvers: true,
@@ -87,10 +85,10 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
       return this.page.totalCount();
     }
   }
-  madeWhenRead(Connection, 'edges', ({ page, nodes }) =>
+  lazyField(Connection, 'edges', ({ page, nodes }) =>
     nodes.map((node, index) => new Edge(page.records[index]!.rowId, node)),
   );
-  madeWhenRead(Connection, 'pageInfo', ({ page }) => new PageInfo(page, kind));
+  lazyField(Connection, 'pageInfo', ({ page }) => new PageInfo(page, kind));
 
   return Connection;
 }

@@ -1,6 +1,7 @@
-import { ArgsType, Extensions, Field, Float, InputType, Int } from 'type-graphql';
+import { ArgsType, Extensions, Field, InputType, Int } from 'type-graphql';
 
 import { PAGE_LIMIT } from '../model/page';
+import { AddressMatchInput } from './address';
 import { LocalDateScalar } from './local-date';
 
 @Extensions({ oneOf: true })
@@ -34,36 +35,6 @@ export class TenantMatchInput {
   readonly group?: GroupRefInput | null;
 }
 
-@InputType('AddressMatch', { description: 'Part of an address: more fields narrow the search, fewer broaden it.' })
-export class AddressMatchInput {
-  @Field(() => String, { nullable: true, description: 'Letter case and accents do not count.' })
-  readonly buildingName?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Letter case and accents do not count.' })
-  readonly addressLine1?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Letter case and accents do not count.' })
-  readonly addressLine2?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Letter case and accents do not count.' })
-  readonly city?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Letter case and accents do not count.' })
-  readonly country?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Letter case and accents do not count.' })
-  readonly state?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Letter case and accents do not count.' })
-  readonly postalCode?: string | null;
-
-  @Field(() => Float, { nullable: true, description: 'Decimal degrees; matches within 0.0001.' })
-  readonly latitude?: number | null;
-
-  @Field(() => Float, { nullable: true, description: 'Decimal degrees; matches within 0.0001.' })
-  readonly longitude?: number | null;
-}
-
 @InputType('LeaseMatch', { description: 'Selects leases. All that is given must hold for the same lease.' })
 export class LeaseMatchInput {
   @Field(() => String, { nullable: true, description: 'The lease identifier, exactly.' })
@@ -82,7 +53,7 @@ export class LeaseMatchInput {
   readonly address?: AddressMatchInput | null;
 }
 
-/** Which leases, as far as their dates say. */
+/** Limits leases by their dates. */
 @ArgsType()
 export class ActiveArgs {
   @Field(() => Boolean, { defaultValue: false, description: 'Only leases that are active today.' })

@@ -4,7 +4,7 @@ import { buildSchema, coerceInputValue, GraphQLError, GraphQLID, GraphQLList, Ki
 
 import { ServiceError } from '../../src/errors';
 import { refusedVariables } from '../../src/graphql/refused-variables';
-import { decodeNodeId, encodeCursor, decodeCursor } from '../../src/schema/opaque';
+import { decodeNodeId, encodeCursor, decodeCursor } from '../../src/schema/opaque-ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';

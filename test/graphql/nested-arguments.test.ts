@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
 import { signToken } from '../support/tokens';
-import { encodeCursor } from '../../src/schema/opaque';
+import { encodeCursor } from '../../src/schema/opaque-ids';
 
 const NOON = new Date('2026-03-15T12:00:00Z');
 

@@ -8,7 +8,7 @@ import {
   type GraphQLInputObjectType,
 } from 'graphql';
 
-import { encodeCursor, encodeNodeId } from '../../../src/schema/opaque';
+import { encodeCursor, encodeNodeId } from '../../../src/schema/opaque-ids';
 import type { Dice } from './dice';
 
 const CURSORS = [encodeCursor('lease', 2), encodeCursor('tenant', 2), encodeCursor('group', 1), 'not a cursor'];

@@ -1,6 +1,6 @@
 /** Node ids and cursors: of every record exactly one text is its id, and no other is taken for it. */
 
-import { decodeCursor, decodeNodeId, encodeCursor, encodeNodeId, KINDS } from '../../src/schema/opaque';
+import { decodeCursor, decodeNodeId, encodeCursor, encodeNodeId, KINDS } from '../../src/schema/opaque-ids';
 
 const text = (plain: string): string => Buffer.from(plain, 'latin1').toString('base64url');
 const MOST = Number.MAX_SAFE_INTEGER;

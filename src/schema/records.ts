@@ -1,0 +1,145 @@
+/** The records of the schema. Fields that cost something to compute are lazy. */
+
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+
+import type { LocalDate } from '../model/local-date';
+import type { Address, Group, Lease, Tenant } from '../model/records';
+import { AddressType, knownAddress } from './address';
+import { LocalDateScalar } from './local-date';
+import { lazyField, Node } from './node';
+import { encodeNodeId } from './opaque-ids';
+
+@ObjectType('Group', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A group, to which leases, tenants and units belong and to which callers are given access.',
+})
+export class GroupNode extends Node implements Omit<Group, 'rowId'> {
+  @Field(() => String, { description: 'What names the group everywhere.' })
+  readonly identifier: string;
+
+  @Field(() => String, { nullable: true, description: 'What another system calls the group.' })
+  readonly externalRef: string | null;
+
+  constructor(readonly record: Group) {
+    super();
+    this.identifier = record.identifier;
+    this.externalRef = record.externalRef;
+  }
+}
+
+lazyField(GroupNode, 'id', ({ record }) => encodeNodeId('group', record.rowId));
+
+@ObjectType('Tenant', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A person or company that rents.',
+})
+export class TenantNode extends Node implements Omit<Tenant, 'rowId' | 'group'> {
+  @Field(() => String, { description: 'The internal tenant identifier.' })
+  readonly identifier: string;
+
+  @Field(() => String, { nullable: true, description: 'The external tenant identifier.' })
+  readonly externalRef: string | null;
+
+  @Field(() => String, { nullable: true, description: 'E-mail address, as it was given.' })
+  readonly emailAddress: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Phone number, as it was given.' })
+  readonly phoneNumber: string | null;
+
+  @Field(() => String, { nullable: true, description: 'First name.' })
+  readonly firstName: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Last name.' })
+  readonly lastName: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the tenant is marked as active; says nothing about any lease.' })
+  readonly active: boolean;
+
+  @Field(() => GroupNode, { description: 'The group that the tenant belongs to.' })
+  readonly group!: GroupNode;
+
+  constructor(readonly record: Tenant) {
+    super();
+    this.identifier = record.identifier;
+    this.externalRef = record.externalRef;
+    this.emailAddress = record.emailAddress;
+    this.phoneNumber = record.phoneNumber;
+    this.firstName = record.firstName;
+    this.lastName = record.lastName;
+    this.active = record.active;
+  }
+}
+
+lazyField(TenantNode, 'id', ({ record }) => encodeNodeId('tenant', record.rowId));
+lazyField(TenantNode, 'group', ({ record }) => new GroupNode(record.group));
+
+@ObjectType('Lease', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'The renting of one unit by one or more tenants. A null is a value that is not known.',
+})
+export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | 'unit' | 'tenants'> {
+  @Field(() => String, { description: 'The lease identifier.' })
+  readonly identifier: string;
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The first day of the lease.' })
+  readonly startDate: LocalDate | null;
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The last day of the lease.' })
+  readonly endDate: LocalDate | null;
+
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The day on which the tenants move in.' })
+  readonly moveInDate: LocalDate | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the unit is let furnished.' })
+  readonly isFurnished: boolean | null;
+
+  @Field(() => Int, { nullable: true, description: 'Notice to be given, in days.' })
+  readonly minimumDaysNotice: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Deposit.' })
+  readonly deposit: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Rent.' })
+  readonly rent: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Identifier of the unit.' })
+  readonly unitId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'External reference of the unit.' })
+  readonly unitExternalRef!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Number of the unit within its building.' })
+  readonly unitNumber!: string | null;
+
+  @Field(() => AddressType, { nullable: true, description: 'Where the unit is; null when nothing of it is known.' })
+  readonly address!: Address | null;
+
+  @Field(() => GroupNode, { description: 'The group that the lease belongs to.' })
+  readonly group!: GroupNode;
+
+  @Field(() => [TenantNode], { description: 'All tenants of the lease.' })
+  readonly tenants!: readonly TenantNode[];
+
+  constructor(readonly record: Lease) {
+    super();
+    this.identifier = record.identifier;
+    this.startDate = record.startDate;
+    this.endDate = record.endDate;
+    this.moveInDate = record.moveInDate;
+    this.isFurnished = record.isFurnished;
+    this.minimumDaysNotice = record.minimumDaysNotice;
+    this.deposit = record.deposit;
+    this.rent = record.rent;
+  }
+}
+
+lazyField(LeaseNode, 'id', ({ record }) => encodeNodeId('lease', record.rowId));
+lazyField(LeaseNode, 'unitId', ({ record }) => record.unit.identifier);
+lazyField(LeaseNode, 'unitExternalRef', ({ record }) => record.unit.externalRef);
+lazyField(LeaseNode, 'unitNumber', ({ record }) => record.unit.number);
+lazyField(LeaseNode, 'address', ({ record }) => knownAddress(record.unit.address));
+lazyField(LeaseNode, 'group', ({ record }) => new GroupNode(record.group));
+lazyField(LeaseNode, 'tenants', ({ record }) => record.tenants.map((tenant) => new TenantNode(tenant)));
