@@ -7,7 +7,7 @@ import { insertHousehold } from './db/household';
 import { type PrivateServer, startPrivateServer } from './db/private-server';
 import { everyGroup, json, LEASES, send, TENANTS } from './http/client';
 import { COMMAND_CONNECTION, connect } from '../src/db/connect';
-import { migrate } from '../src/db/migrate';
+import { migrate } from '../src/db/migrations/index';
 import { isLocalDate } from '../src/model/local-date';
 import { readDatabaseAddress } from '../src/config/settings';
 

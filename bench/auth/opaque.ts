@@ -4,7 +4,7 @@ import { type FindOpaqueToken, sha256Of } from '../../src/auth/opaque-token';
 import { newOpaqueToken } from '../../src/auth/token-form';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
-import { addOpaqueToken } from '../../src/db/opaque-tokens';
+import { addOpaqueToken } from '../../src/db/access/opaque-tokens';
 import type { DatabaseAddress } from '../../src/config/setting-values';
 
 export interface OpaqueTokens {

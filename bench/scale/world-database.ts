@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import type { DatabaseAddress } from '../../src/config/setting-values';
 import { readDatabaseAddress } from '../../src/config/settings';
 import type { IdOrder } from './facts';

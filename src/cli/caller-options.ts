@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, Option } from 'commander';
 
-import { type GroupChoice, UnknownGroupsError } from '../db/group-choice';
+import { type GroupChoice, UnknownGroupsError } from '../db/access/members';
 import { CommandFailure } from './failure';
 
 /** @param what `--groups` are to the command */

@@ -6,8 +6,8 @@ import type { Kysely } from 'kysely';
 import { fetchKeySet, KeySetError } from '../auth/fetch-key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
-import { databaseProblem } from '../db/problem';
-import { replicaProblems } from '../db/replica-check';
+import { databaseProblem } from '../db/pool/failures';
+import { replicaProblems } from '../db/replicas/replica';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import {

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 
-import type { GroupChoice } from '../db/group-choice';
-import { addMember, membershipsOf, removeMember } from '../db/members';
+import { addMember, type GroupChoice, membershipsOf, removeMember } from '../db/access/members';
 import type { Environment } from '../config/settings';
 import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
 import { CommandFailure } from './failure';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { migrate } from '../db/migrate';
+import { migrate } from '../db/migrations/index';
 import type { Environment } from '../config/settings';
 import { examples } from './style';
 import { withDatabase } from './with-database';

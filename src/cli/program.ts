@@ -66,7 +66,7 @@ async function told(error: unknown): Promise<string> {
   if (error instanceof SettingsError) return `The settings are not right:\n  ${error.problems.join('\n  ')}`;
   if (error instanceof CommandFailure) return error.message;
   if (error instanceof ServiceError) {
-    const { databaseProblem } = await import('../db/problem.ts');
+    const { databaseProblem } = await import('../db/pool/failures.ts');
     return `The database ${databaseProblem(error)}.`;
   }
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {

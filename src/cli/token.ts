@@ -5,14 +5,14 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { sha256Of } from '../auth/opaque-token';
 import { newOpaqueToken, opaqueTokenProblem } from '../auth/token-form';
-import type { GroupChoice } from '../db/group-choice';
+import type { GroupChoice } from '../db/access/members';
 import {
   addOpaqueToken,
   KnownTokenError,
   type ListedOpaqueToken,
   listOpaqueTokens,
   revokeOpaqueToken,
-} from '../db/opaque-tokens';
+} from '../db/access/opaque-tokens';
 import type { Environment } from '../config/settings';
 import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
 import { CommandFailure } from './failure';

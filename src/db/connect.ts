@@ -4,10 +4,10 @@ import { Kysely, MysqlDialect } from 'kysely';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 
 import type { DatabaseAddress } from '../config/setting-values';
-import { ConnectionPool } from './pool';
-import { NO_POOL_EVENTS, type PoolEvents } from './pool-events';
-import type { RetryBudget } from './retry-budget';
-import { openConnection } from './server-connection';
+import { ConnectionPool } from './pool/pool';
+import { NO_POOL_EVENTS, type PoolEvents } from './pool/connector';
+import type { RetryBudget } from './pool/failures';
+import { openConnection } from './pool/connections';
 import type { Tables } from './tables';
 
 export interface ConnectOptions {

@@ -3,16 +3,13 @@ import type { Kysely } from 'kysely';
 import { ServiceError } from '../errors';
 import type { GroupGrant } from '../model/caller';
 import type { OpaqueToken } from '../model/opaque-token';
-import { KnownYears } from './known-years';
-import { findOpaqueToken } from './opaque-token-lookup';
-import { PreparedStatements } from './prepared';
-import { databaseProblem } from './problem';
-import { Reading } from './reading';
-import type { Replicas } from './replicas';
-import { RetryBudget } from './retry-budget';
+import { KnownYears, type QueryMemory, Reading } from './visible-records';
+import { findOpaqueToken } from './access/opaque-tokens';
+import { PreparedStatements } from './statements';
+import { databaseProblem, RetryBudget } from './pool/failures';
+import type { Replicas } from './replicas/replicas';
 import { schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
-import type { QueryMemory } from './visible-records';
 import { GroupScope } from './visibility';
 
 /** How long a schema that fits is trusted, and how soon one that does not is looked at again; milliseconds. */

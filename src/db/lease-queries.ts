@@ -6,7 +6,7 @@ import type { TenantQuestion } from '../model/questions';
 import type { Lease } from '../model/records';
 import { inOrder, type Listing, TooMany } from './listing';
 import { among } from './match-keys';
-import { slot } from './prepared';
+import { slot } from './statements';
 import { GROUP_COLUMNS, LEASE_COLUMNS, type LeaseRow, TENANT_OF_LEASE_COLUMNS, toLease, UNIT_COLUMNS } from './rows';
 import { LeaseSearch } from './search/lease-search';
 import { BY_ID, joined, type VisibleRecords } from './visible-records';

@@ -5,7 +5,7 @@ import type { LeaseQuestion } from '../model/questions';
 import type { Tenant } from '../model/records';
 import { inOrder, type Listing } from './listing';
 import { among } from './match-keys';
-import { slot } from './prepared';
+import { slot } from './statements';
 import { TENANT_COLUMNS, toTenant } from './rows';
 import { TenantSearch } from './search/tenant-search';
 import { BY_ID, type VisibleRecords } from './visible-records';

@@ -9,7 +9,7 @@ import type { GroupGrant } from '../model/caller';
 import type { RowId } from '../model/page';
 import type { GroupRef } from '../model/questions';
 import { among, bytes } from './match-keys';
-import { slot, type SlotValues } from './prepared';
+import { slot, type SlotValues } from './statements';
 import type { AccessTables } from './tables';
 
 /** The slot that a scope fills. */

@@ -3,14 +3,29 @@
 import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
-import { arm, onward, union, unionOfTexts } from './arms';
-import { wasLost } from './failures';
-import { compiled, type Fragment } from './fragment';
-import type { KnownYears } from './known-years';
-import type { PreparedStatements, SlotValues, Statement } from './prepared';
-import type { RetryBudget } from './retry-budget';
-import { type Direction, type GroupedTable, groupIndex, type Head, type Place } from './runs';
-import type { Run, RunTable, SieveOf, Stretch } from './runs';
+import { type RetryBudget, wasLost } from './pool/failures';
+import {
+  arm,
+  type Direction,
+  type GroupedTable,
+  groupIndex,
+  type Head,
+  type Place,
+  type Run,
+  type RunTable,
+  type SieveOf,
+  type Stretch,
+} from './sorted-streams';
+import {
+  compiled,
+  type Fragment,
+  onward,
+  type PreparedStatements,
+  type SlotValues,
+  type Statement,
+  union,
+  unionOfTexts,
+} from './statements';
 import type { Tables } from './tables';
 import type { GroupScope } from './visibility';
 
@@ -232,4 +247,46 @@ export class VisibleRecords {
  */
 function likelyRows(said: number, size: number): number {
   return said >= 0.49 * size ? said : Math.max(Math.min(said, 5_000), said / 2);
+}
+
+/** What one request reads records from. The connection itself stays out of reach. */
+export class Reading {
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly memory: QueryMemory,
+    private readonly newest: () => void = () => undefined,
+  ) {}
+
+  within(scope: GroupScope): VisibleRecords {
+    return new VisibleRecords(this.db, scope, this.memory);
+  }
+
+  /** From here on, everything is read where it is newest. */
+  readNewest(): void {
+    this.newest();
+  }
+}
+
+/** Milliseconds for which the years are not asked for again. */
+const KNOWN_FOR = 60_000;
+
+/**
+ * The years in which anyone moved in, as they were a moment ago: never what an answer is made from, only how it is read.
+ */
+export class KnownYears {
+  #years: Promise<readonly number[]> | undefined;
+  #until = -Infinity;
+
+  /** @param now milliseconds, monotonic */
+  constructor(private readonly now: () => number) {}
+
+  /** @param ask gives all of them, ascending */
+  known(ask: () => Promise<readonly number[]>): Promise<readonly number[]> {
+    if (this.#years !== undefined && this.now() < this.#until) return this.#years;
+    const years = ask();
+    years.catch(() => (this.#years = undefined));
+    this.#years = years;
+    this.#until = this.now() + KNOWN_FOR;
+    return years;
+  }
 }

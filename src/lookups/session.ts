@@ -1,7 +1,6 @@
 import type { Database } from '../db/database';
-import type { Reading } from '../db/reading';
+import type { Reading, VisibleRecords } from '../db/visible-records';
 import type { GroupScope } from '../db/visibility';
-import type { VisibleRecords } from '../db/visible-records';
 import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/questions';
 import type { RecordBudget } from './record-budget';

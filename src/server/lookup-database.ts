@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 
 import { connect, type ConnectOptions } from '../db/connect';
 import { Database } from '../db/database';
-import type { ReplicaState } from '../db/replica';
-import { RetryBudget } from '../db/retry-budget';
+import type { ReplicaState } from '../db/replicas/replica';
+import { RetryBudget } from '../db/pool/failures';
 import type { Settings } from '../config/settings';
 
 type Watchers = Pick<ConnectOptions, 'onStatement' | 'onRows' | 'events'>;
@@ -32,7 +32,7 @@ export async function openDatabase(
   const primary = connect(database, connection);
   if (addresses.length === 0) return new Database(primary, monotonicNow, { scopesForMs, retries });
 
-  const { Replicas } = await import('../db/replicas.ts');
+  const { Replicas } = await import('../db/replicas/replicas.ts');
   const tell = replicaLog(log);
   const replicas = new Replicas({
     addresses,

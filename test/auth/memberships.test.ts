@@ -1,5 +1,4 @@
-import { UnknownGroupsError } from '../../src/db/group-choice';
-import { addMember, removeMember } from '../../src/db/members';
+import { addMember, removeMember, UnknownGroupsError } from '../../src/db/access/members';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken, type TokenOptions } from '../support/tokens';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 
 import { sha256Of } from '../../src/auth/opaque-token';
-import { addMember } from '../../src/db/members';
-import { revokeOpaqueToken } from '../../src/db/opaque-tokens';
+import { addMember } from '../../src/db/access/members';
+import { revokeOpaqueToken } from '../../src/db/access/opaque-tokens';
 import { insertHousehold } from '../db/household';
 import { type Answer, errorType, json, LEASES, seenWith, send, sendGraphQL, TENANTS } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';

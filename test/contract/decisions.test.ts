@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { insertLeaseTenants } from '../../src/db/lease-tenants';
+import { insertLeaseTenants } from '../../src/import/write-leases';
 import { importFolder } from '../../src/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
-import { NO_POOL_EVENTS } from '../../src/db/pool-events';
+import { NO_POOL_EVENTS } from '../../src/db/pool/connector';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
 import { servingUrl } from '../support/serving-account';

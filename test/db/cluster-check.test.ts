@@ -1,4 +1,4 @@
-import { clusterProblem } from '../../src/db/cluster-check';
+import { clusterProblem } from '../../src/db/schema-check';
 import { createTestDatabase } from '../support/database';
 import { stubDatabase } from './stub-database';
 

@@ -1,4 +1,4 @@
-import { Connector } from '../../src/db/connector';
+import { Connector } from '../../src/db/pool/connector';
 import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 import { StubServer } from './stub-server';
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 
 import { groupsWithin } from '../../src/db/group-queries';
-import { KnownYears } from '../../src/db/known-years';
-import { PreparedStatements } from '../../src/db/prepared';
-import { RetryBudget } from '../../src/db/retry-budget';
+import { KnownYears, VisibleRecords } from '../../src/db/visible-records';
+import { PreparedStatements } from '../../src/db/statements';
+import { RetryBudget } from '../../src/db/pool/failures';
 import { GroupScope } from '../../src/db/visibility';
-import { VisibleRecords } from '../../src/db/visible-records';
 import { stubDatabase } from './stub-database';
 
 /** A count past its limit is none: 10,000 records are still counted. */

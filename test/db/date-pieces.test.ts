@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { datePieces } from '../../src/db/search/date-pieces';
+import { datePieces } from '../../src/db/search/streams';
 
 const DAY = 86_400_000;
 const text = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { isLost, translateFailure, wasLost } from '../../src/db/failures';
+import { isLost, translateFailure, wasLost } from '../../src/db/pool/failures';
 import type { ServiceError } from '../../src/errors';
 
 /** What each failure of a statement means: whether it may be asked again on another connection, and what its caller is told. */

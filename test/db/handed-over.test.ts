@@ -1,7 +1,7 @@
 /** What a merge hands over is found from the place where it stopped, that place included, and within the bounds of the page. */
 
 import { Database } from '../../src/db/database';
-import { gatherFirst } from '../../src/db/search/merged-ids';
+import { gatherFirst } from '../../src/db/search/merge';
 import { Gathering, idsFrom } from '../../src/db/search/search';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import type { PageRequest } from '../../src/model/page';

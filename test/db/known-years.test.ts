@@ -1,4 +1,4 @@
-import { KnownYears } from '../../src/db/known-years';
+import { KnownYears } from '../../src/db/visible-records';
 
 let now: number;
 let asked: number;

@@ -3,9 +3,8 @@ import { runInNewContext } from 'node:vm';
 
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
-import { translateFailure, wasLost } from '../../src/db/failures';
-import { NO_POOL_EVENTS } from '../../src/db/pool-events';
-import { RetryBudget } from '../../src/db/retry-budget';
+import { RetryBudget, translateFailure, wasLost } from '../../src/db/pool/failures';
+import { NO_POOL_EVENTS } from '../../src/db/pool/connector';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

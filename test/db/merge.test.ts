@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Place } from '../../src/db/runs';
+import type { Place } from '../../src/db/sorted-streams';
 import { merge, type MergeInput } from '../../src/db/search/merge';
 import type { PageRequest } from '../../src/model/page';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import { MIGRATION_NAMES } from '../../src/db/migrations';
 import { schemaProblems } from '../../src/db/schema-check';
 import { readDatabaseAddress } from '../../src/config/settings';

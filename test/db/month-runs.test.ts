@@ -1,4 +1,4 @@
-import { monthOf, monthRuns } from '../../src/db/search/month-runs';
+import { monthOf, monthRuns } from '../../src/db/search/streams';
 import type { LeaseMonth, VisibleRecords } from '../../src/db/visible-records';
 
 /** Every month from one on. */

@@ -1,6 +1,6 @@
-import { ConnectionPool, type PoolOptions } from '../../src/db/pool';
-import type { PoolEvents } from '../../src/db/pool-events';
-import { RetryBudget } from '../../src/db/retry-budget';
+import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
+import type { PoolEvents } from '../../src/db/pool/connector';
+import { RetryBudget } from '../../src/db/pool/failures';
 import { ServiceError } from '../../src/errors';
 import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 import { ask, lost, StubServer, take } from './stub-server';

@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from 'kysely';
 
-import { Replica } from '../../src/db/replica';
-import { leastBusy, ReplicaFirst } from '../../src/db/replicas';
+import { Replica } from '../../src/db/replicas/replica';
+import { leastBusy, ReplicaFirst } from '../../src/db/replicas/replicas';
 import { ServiceError } from '../../src/errors';
 import { stubDatabase } from './stub-database';
 

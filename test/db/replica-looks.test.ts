@@ -1,5 +1,4 @@
-import { Replica, type ReplicaState } from '../../src/db/replica';
-import { ReplicaLooks } from '../../src/db/replica-looks';
+import { Replica, ReplicaLooks, type ReplicaState } from '../../src/db/replicas/replica';
 import { fittingSchema, stubDatabase } from './stub-database';
 
 /** Decision 69: how far behind a replica is said to be, second by second, and what is left of it after trouble. */

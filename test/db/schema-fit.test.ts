@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import { schemaProblems } from '../../src/db/schema-check';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import type { Connection } from 'mysql2';
 
-import { type Done, ServerConnection } from '../../src/db/server-connection';
+import { type Done, ServerConnection } from '../../src/db/pool/connections';
 
 /** What a statement leaves on its connection. A stub stands for the driver. */
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { startTestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send, TENANTS } from '../http/client';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { startTestGateway, type TestGateway } from '../support/gateway';

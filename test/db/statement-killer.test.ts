@@ -1,4 +1,4 @@
-import { StatementKiller } from '../../src/db/statement-killer';
+import { StatementKiller } from '../../src/db/pool/connector';
 import { lost, StubServer } from './stub-server';
 
 /** Decision 62: a statement that nobody waits for is ended on its server, whatever became of the attempt before. */

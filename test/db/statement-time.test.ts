@@ -1,8 +1,8 @@
 import type { MysqlPoolConnection } from 'kysely';
 
-import { ConnectionPool } from '../../src/db/pool';
-import { NO_POOL_EVENTS } from '../../src/db/pool-events';
-import type { Done, ServerConnection } from '../../src/db/server-connection';
+import { ConnectionPool } from '../../src/db/pool/pool';
+import { NO_POOL_EVENTS } from '../../src/db/pool/connector';
+import type { Done, ServerConnection } from '../../src/db/pool/connections';
 
 /** Decision 62: waiting for a connection and for an answer do not add up. */
 

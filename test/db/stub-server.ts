@@ -2,8 +2,8 @@
 
 import type { MysqlPoolConnection } from 'kysely';
 
-import type { ConnectionPool } from '../../src/db/pool';
-import type { Done, Opened, ServerConnection, ServerThread } from '../../src/db/server-connection';
+import type { ConnectionPool } from '../../src/db/pool/pool';
+import type { Done, Opened, ServerConnection, ServerThread } from '../../src/db/pool/connections';
 
 export interface Statement {
   readonly connection: StubConnection;

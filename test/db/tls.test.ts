@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createConnection } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { leasegate, serve } from '../cli/leasegate';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { addMember } from '../../src/db/members';
+import { addMember } from '../../src/db/access/members';
 import { createTestDatabase, databaseUrl, serverUrl, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken, type TokenOptions } from '../support/tokens';

@@ -1,4 +1,4 @@
-import { insertLeaseTenants } from '../../src/db/lease-tenants';
+import { insertLeaseTenants } from '../../src/import/write-leases';
 import { insertHousehold, inserted } from '../db/household';
 import { TenantsWithLeasesDocument } from '../generated/operations';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 /** Lookups on a primary with two replicas, by the server's own replication (decision 69). */
 
-import { addMember } from '../../src/db/members';
-import type { ReplicaState } from '../../src/db/replica';
+import { addMember } from '../../src/db/access/members';
+import type { ReplicaState } from '../../src/db/replicas/replica';
 import { leasegate } from '../cli/leasegate';
 import { json, LEASES, send, TENANTS } from '../http/client';
 import { startTestGateway, type TestGateway } from '../support/gateway';

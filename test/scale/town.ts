@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import type { Tables } from '../../src/db/tables';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { LEASES } from '../http/client';

@@ -19,7 +19,7 @@ export const FAULTS = [
     name: 'OR for AND between two identifications',
     edits: [
       {
-        file: 'src/db/search/tenant-conditions.ts',
+        file: 'src/db/search/conditions.ts',
         find: '    .where((eb) => eb.and(tenantConditions(given)))\n    .innerJoin',
         replace: '    .where((eb) => eb.or(tenantConditions(given)))\n    .innerJoin',
       },
@@ -75,7 +75,7 @@ export const FAULTS = [
     name: 'an active lease may start today',
     edits: [
       {
-        file: 'src/db/search/tenant-conditions.ts',
+        file: 'src/db/search/conditions.ts',
         find: 'start_date`)} < ${day}',
         replace: 'start_date`)} <= ${day}',
       },
@@ -84,7 +84,7 @@ export const FAULTS = [
   },
   {
     name: 'the end of the move-in range is not included',
-    edits: [{ file: 'src/db/search/date-pieces.ts', find: 'day <= lastDay; day++', replace: 'day < lastDay; day++' }],
+    edits: [{ file: 'src/db/search/streams.ts', find: 'day <= lastDay; day++', replace: 'day < lastDay; day++' }],
     suites: SUITES,
   },
   {

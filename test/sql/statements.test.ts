@@ -3,7 +3,7 @@
  * Each statement on units, tenants or leases carries its groups.
  */
 
-import { insertLeaseTenants } from '../../src/db/lease-tenants';
+import { insertLeaseTenants } from '../../src/import/write-leases';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import { leasesForTenant } from '../../src/lookups/leases-for-tenant';

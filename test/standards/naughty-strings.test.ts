@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup } from '../support/records';
 import { signToken } from '../support/tokens';
-import { insertLeaseTenants } from '../../src/db/lease-tenants';
+import { insertLeaseTenants } from '../../src/import/write-leases';
 import { ask, sendToAll } from './doors';
 
 const NAUGHTY = [

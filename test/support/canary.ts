@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 
-import { insertLeaseTenants } from '../../src/db/lease-tenants';
+import { insertLeaseTenants } from '../../src/import/write-leases';
 import type { Tables } from '../../src/db/tables';
 
 export const CANARY = 'nightingale-of-the-sealed-group';

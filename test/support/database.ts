@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import type { Tables } from '../../src/db/tables';
 import { ServiceError } from '../../src/errors';
 import { readDatabaseAddress } from '../../src/config/settings';

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import { sha256Of } from '../../src/auth/opaque-token';
 import { newOpaqueToken } from '../../src/auth/token-form';
-import { addOpaqueToken, type NewOpaqueToken } from '../../src/db/opaque-tokens';
+import { addOpaqueToken, type NewOpaqueToken } from '../../src/db/access/opaque-tokens';
 import type { Tables } from '../../src/db/tables';
 
 /** A token that nobody knows of. */

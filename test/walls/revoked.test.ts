@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { addMember, removeMember } from '../../src/db/members';
-import { revokeOpaqueToken } from '../../src/db/opaque-tokens';
+import { addMember, removeMember } from '../../src/db/access/members';
+import { revokeOpaqueToken } from '../../src/db/access/opaque-tokens';
 import { restAnswer } from '../oracle/answer';
 import type { Asker } from '../oracle/generate/callers';
 import type { Dice } from '../oracle/generate/dice';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-import { insertLeaseTenants } from '../../src/db/lease-tenants';
+import { insertLeaseTenants } from '../../src/import/write-leases';
 import type { Tables } from '../../src/db/tables';
 import {
   groupId,

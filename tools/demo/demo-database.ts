@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 
 import type { ProgressReporter } from '../../src/cli/progress';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/migrations/index';
 import type { Tables } from '../../src/db/tables';
 import { seedDatabase } from '../seed/seed';
 import { databaseExists } from '../local-server/database-exists';

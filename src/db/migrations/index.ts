@@ -1,5 +1,8 @@
-import { type Migration, type MigrationProvider, sql } from 'kysely';
+/** The migrations, and how they are run. */
 
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+
+import type { Tables } from '../tables';
 import { groups } from './0001-groups';
 import { units } from './0002-units';
 import { tenants } from './0003-tenants';
@@ -42,3 +45,13 @@ export const migrationProvider: MigrationProvider = {
     );
   },
 };
+
+/**
+ * Brings the database to the newest schema and returns the names of the migrations that ran, none when it was there already.
+ * Several machines may do so at once: one works, the others wait for it.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+  const { error, results } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? []).map(({ migrationName }) => migrationName);
+}

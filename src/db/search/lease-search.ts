@@ -4,16 +4,10 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantQuestion } from '../../model/questions';
-import { fragment } from '../fragment';
 import { among } from '../match-keys';
-import { LEASES, PAIRS_BY_LEASE, type Run, type SieveOf } from '../runs';
+import { LEASES, PAIRS_BY_LEASE, type Run, type SieveOf } from '../sorted-streams';
+import { fragment, slot, type Statement, union } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import { type FirstLook, firstLook } from './first-look';
-import { groupRuns } from './group-runs';
-import { ACTIVE_SHARE, appraiseLeases, type LeaseAppraisal } from './lease-appraisal';
-import { gatherFirst, mergedIds, mergeInstead, type MergePlan } from './merged-ids';
-import { monthOf, monthRuns } from './month-runs';
-import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
 import {
   activeSieve,
   type Identifications,
@@ -22,7 +16,11 @@ import {
   isActiveOn,
   pairsOfTenants,
   tenantConditions,
-} from './tenant-conditions';
+} from './conditions';
+import { ACTIVE_SHARE, appraiseLeases, type LeaseAppraisal } from './cost-estimate';
+import { gatherFirst, mergedIds, mergeInstead, type MergePlan } from './merge';
+import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
+import { groupRuns, monthOf, monthRuns } from './streams';
 
 export class LeaseSearch implements Search {
   readonly #gathering: Gathering;
@@ -163,3 +161,59 @@ type Way =
   | ({ readonly kind: 'many' } & LeaseAppraisal);
 
 type Source = Pick<MergePlan, 'table' | 'runs' | 'sieve'>;
+
+/** Tenants that can be read a run each: their leases are in paging order. */
+const TENANTS = 100;
+/** Pairs of them that are looked at before anything is known. */
+const PAIRS = 120;
+
+export interface FirstLook {
+  /** All matching leases, ascending; null when there are more than a look tells. */
+  readonly leases: readonly RowId[] | null;
+  /** All matching tenants; null when there are more than can be read a run each. */
+  readonly tenants: readonly RowId[] | null;
+}
+
+/** One statement, whose text depends on which fields are given. */
+export async function firstLook(records: VisibleRecords, question: TenantQuestion): Promise<FirstLook> {
+  const { activeOn } = question;
+  const values = { ...identificationsOf(question), ...(activeOn !== undefined && { activeOn }) };
+  const fields = Object.keys(values);
+  const rows = await records.prepared(`first look by ${fields.join()}`, (on) => lookBy(on, fields), values);
+  const pairs = rows.filter((row) => row.lease !== null);
+  const tenants = rows.filter((row) => row.lease === null);
+  const matching = pairs.filter(({ matches }) => matches === 1).map(({ lease }) => lease!);
+  return {
+    leases: pairs.length > PAIRS ? null : [...new Set(matching)].sort((a, b) => a - b),
+    tenants: tenants.length > TENANTS ? null : tenants.map(({ tenant }) => tenant),
+  };
+}
+
+interface Row {
+  readonly tenant: RowId;
+  /** Null in the rows that tell of a tenant alone. */
+  readonly lease: RowId | null;
+  readonly matches: number | null;
+}
+
+function lookBy(records: VisibleRecords, fields: readonly string[]): Statement<Row> {
+  const given: Identifications = Object.fromEntries(
+    fields.filter((field) => field !== 'activeOn').map((field) => [field, slot<string>(field)]),
+  );
+  const active = fields.includes('activeOn');
+  const tenants = identifiedTenants(records)
+    .where((eb) => eb.and(tenantConditions(given)))
+    .select(['t.id as tenant', sql<null>`null`.as('lease'), sql<null>`null`.as('matches')])
+    .limit(TENANTS + 1);
+  const pairs = pairsOfTenants(records, given)
+    .$if(active, (q) =>
+      q.leftJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id')),
+    )
+    .select([
+      't.id as tenant',
+      'p.lease_id as lease',
+      (active ? isActiveOn('l', slot<string>('activeOn')) : sql<SqlBool>`true`).as('matches'),
+    ])
+    .limit(PAIRS + 1);
+  return sql<Row>`${union<unknown>([tenants, pairs])}`;
+}

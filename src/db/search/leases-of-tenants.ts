@@ -5,11 +5,11 @@ import { type Expression, sql } from 'kysely';
 import type { LocalDate } from '../../model/local-date';
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import { among } from '../match-keys';
-import { slot } from '../prepared';
-import type { Direction } from '../runs';
+import { slot } from '../statements';
+import type { Direction } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
 import { MOST_COUNTED } from './search';
-import { isActiveOn } from './tenant-conditions';
+import { isActiveOn } from './conditions';
 
 /** Few tenants have more. */
 const LEASES_OF_A_TENANT = 5;

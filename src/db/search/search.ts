@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../model/page';
-import { onward } from '../arms';
+import { onward } from '../statements';
 
 /** Rows that a page and the row behind it take, with a margin for what is read and not needed. */
 export const PAGE_ROWS = 1.3 * (PAGE_LIMIT + 1);

@@ -5,13 +5,12 @@ import { sql } from 'kysely';
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseQuestion } from '../../model/questions';
 import { bytes } from '../match-keys';
-import { PAIRS_BY_TENANT, type Run, type SieveOf } from '../runs';
+import { PAIRS_BY_TENANT, type Run, type SieveOf } from '../sorted-streams';
 import { joined, type VisibleRecords } from '../visible-records';
-import { type Access, type Appraisal, appraise, pairIndexFor, type Way } from './appraisal';
-import { dateRuns } from './date-runs';
-import { firstVisible, groupRuns } from './group-runs';
-import { moveInCondition, unitConditions } from './lease-conditions';
-import { gatherFirst, idsOfFirstReading, mergedIds, type MergePlan } from './merged-ids';
+import { type Access, type Appraisal, appraise, pairIndexFor, type Way } from './cost-estimate';
+import { dateRuns, firstVisible, groupRuns } from './streams';
+import { moveInCondition, unitConditions } from './conditions';
+import { gatherFirst, idsOfFirstReading, mergedIds, type MergePlan } from './merge';
 import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
 
 /** Pairs, or units that have one field of the address, that are looked at to count with an address. */

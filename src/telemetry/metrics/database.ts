@@ -1,4 +1,4 @@
-import type { PoolEvents } from '../../db/pool-events';
+import type { PoolEvents } from '../../db/pool/connector';
 import { Counts, Durations } from './figures';
 
 /** Statements, and the pool that they run on. */

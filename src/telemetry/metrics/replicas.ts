@@ -1,4 +1,4 @@
-import type { ReplicaState } from '../../db/replica';
+import type { ReplicaState } from '../../db/replicas/replica';
 
 /** The replicas as the last look at each found them. */
 export class ReplicaFigures {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../../src/db/connect';
-import { migrate } from '../../../src/db/migrate';
+import { migrate } from '../../../src/db/migrations/index';
 import { startLocalServer, type LocalServer } from '../../../tools/local-server/start';
 import { readDatabaseAddress } from '../../../src/config/settings';
 import type { Asker } from '../../oracle/generate/callers';

@@ -68,7 +68,7 @@ export const CALLER_LEAKS = [
     why: 'the memberships of its subject are read instead',
     edits: [
       {
-        file: 'src/db/opaque-token-lookup.ts',
+        file: 'src/db/access/opaque-tokens.ts',
         find: 'return { kind, identifiers };',
         replace: "return { kind: 'memberships', subject };",
         tears: 'the groups stored with a token',

@@ -1,7 +1,7 @@
 /** Leaks by what a request may name, and by how it is compared: a stranger’s records for one’s own, or word of a group that is hidden. */
 
 const SCOPE = 'src/db/visibility.ts';
-const TENANT = 'src/db/search/tenant-conditions.ts';
+const TENANT = 'src/db/search/conditions.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const QUESTION_LEAKS = [

@@ -131,7 +131,7 @@ export const RECORD_LEAKS = [
     why: 'a loop over groups goes one too far',
     edits: [
       {
-        file: 'src/db/search/group-runs.ts',
+        file: 'src/db/search/streams.ts',
         find: 'const groups = records.scope.listed;',
         replace: 'const groups = [...records.scope.listed, Math.max(...records.scope.listed) + 1];',
         tears: 'the groups of a scope as streams',
@@ -223,7 +223,7 @@ export const RECORD_LEAKS = [
     why: 'the values are bound once, with the text',
     edits: [
       {
-        file: 'src/db/prepared.ts',
+        file: 'src/db/statements.ts',
         find: 'return (await db.executeQuery<Row>({ ...text, parameters })).rows;',
         replace: `this.#texts.set(name, { ...text, parameters });
     return (await db.executeQuery<Row>({ ...text, parameters })).rows;`,

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 
-import type { Tables } from './tables';
+import type { Tables } from '../tables';
 
 /** For each line of numbered transactions, the stretches of it that a server holds, ends included. */
 export type Position = ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;

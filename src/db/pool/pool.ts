@@ -3,15 +3,12 @@
  * or its connection is thrown away; a read that is lost with its connection is asked once more on a new one.
  */
 
-import type { MysqlPool } from 'kysely';
+import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 
-import { Connector } from './connector';
-import { type PlaceOwner, PooledConnection } from './pooled-connection';
-import type { PoolEvents } from './pool-events';
-import type { RetryBudget } from './retry-budget';
-import type { Opened, ServerConnection } from './server-connection';
-import { StatementKiller } from './statement-killer';
-import { type ConnectionCallback, WaitingCallers } from './waiting-callers';
+import { ServiceError } from '../../errors';
+import { type Opened, type PlaceOwner, PooledConnection, type ServerConnection } from './connections';
+import { Connector, type PoolEvents, StatementKiller } from './connector';
+import type { RetryBudget } from './failures';
 
 /** Times in milliseconds. */
 export interface PoolOptions {
@@ -225,5 +222,59 @@ export class ConnectionPool implements MysqlPool {
       if (at >= 0) this.#idle.splice(at, 1);
       this.#remove(place);
     };
+  }
+}
+
+export type ConnectionCallback = (error: unknown, connection: MysqlPoolConnection) => void;
+
+export interface WaitingCaller {
+  readonly callback: ConnectionCallback;
+  /** Milliseconds, monotonic. */
+  readonly since: number;
+  readonly deadline: NodeJS.Timeout;
+}
+
+/** Who waits for a connection, in their order. Each is told within its time, once: a connection, or `service_unavailable`. */
+export class WaitingCallers {
+  readonly #callers = new Set<WaitingCaller>();
+
+  constructor(
+    private readonly limitMs: number,
+    private readonly events: PoolEvents,
+    private readonly monotonicNow: () => number,
+  ) {}
+
+  get size(): number {
+    return this.#callers.size;
+  }
+
+  add(callback: ConnectionCallback): void {
+    const late = () => this.#refuse(caller, new Error('no connection in time'));
+    const deadline = setTimeout(late, this.limitMs).unref();
+    const caller: WaitingCaller = { callback, since: this.monotonicNow(), deadline };
+    this.#callers.add(caller);
+    this.events.waiting(1);
+  }
+
+  /** Whoever has waited longest, who waits no more; undefined when nobody does. */
+  next(): WaitingCaller | undefined {
+    const [caller] = this.#callers;
+    if (caller !== undefined) this.#remove(caller);
+    return caller;
+  }
+
+  refuseAll(cause: unknown): void {
+    for (const caller of this.#callers) this.#refuse(caller, cause);
+  }
+
+  #refuse(caller: WaitingCaller, cause: unknown): void {
+    this.#remove(caller);
+    caller.callback(new ServiceError('serviceUnavailable', { cause }), undefined as never);
+  }
+
+  #remove(caller: WaitingCaller): void {
+    clearTimeout(caller.deadline);
+    this.#callers.delete(caller);
+    this.events.waiting(-1);
   }
 }

@@ -1,10 +1,10 @@
-/** Who may see what without a groups claim in the token (decision 30); kept by `leasegate member`. */
+/** Who may see which groups without a groups claim in the token (decision 30); kept by `leasegate member`. */
 
 import type { Kysely } from 'kysely';
 
-import { type GroupChoice, groupIdsOf } from './group-choice';
-import { bytes } from './match-keys';
-import type { Tables } from './tables';
+import type { RowId } from '../../model/page';
+import { bytes } from '../match-keys';
+import type { Tables } from '../tables';
 
 /** @throws {UnknownGroupsError} when a group does not exist; then nothing is changed */
 export async function addMember(db: Kysely<Tables>, subject: string, groups: GroupChoice): Promise<void> {
@@ -61,4 +61,28 @@ export async function membershipsOf(
 
 function callerOf(db: Kysely<Tables>, subject: string) {
   return db.selectFrom('callers').select(['id', 'all_groups']).where('subject_key', '=', bytes(subject));
+}
+
+/** What a caller or a token is given, or loses: the groups of these identifiers, or the right to see every group. */
+export type GroupChoice = '*' | readonly string[];
+
+export class UnknownGroupsError extends Error {
+  override readonly name = 'UnknownGroupsError';
+
+  constructor(identifiers: readonly string[]) {
+    super(`No group has the identifier ${identifiers.join(', ')}.`);
+  }
+}
+
+/** The row ids of the named groups; none for the right to all. @throws {UnknownGroupsError} when one does not exist */
+export async function groupIdsOf(db: Kysely<Tables>, identifiers: GroupChoice): Promise<RowId[]> {
+  if (identifiers === '*') return [];
+  const rows = await db
+    .selectFrom('groups')
+    .select(['id', 'identifier'])
+    .where('identifier_key', 'in', identifiers.map(bytes))
+    .execute();
+  const unknown = identifiers.filter((identifier) => !rows.some((row) => row.identifier === identifier));
+  if (unknown.length > 0) throw new UnknownGroupsError(unknown);
+  return rows.map(({ id }) => id);
 }

@@ -2,12 +2,11 @@
 
 import { type ConnectionProvider, type DatabaseConnection, Kysely, MysqlDialect } from 'kysely';
 
-import { ServiceError } from '../errors';
-import type { DatabaseAddress } from '../config/setting-values';
-import { connect, type ConnectOptions } from './connect';
-import { Replica, type ReplicaState } from './replica';
-import { LOOK_CONNECTION, ReplicaLooks } from './replica-looks';
-import type { Tables } from './tables';
+import type { DatabaseAddress } from '../../config/setting-values';
+import { ServiceError } from '../../errors';
+import { connect, type ConnectOptions } from '../connect';
+import type { Tables } from '../tables';
+import { LOOK_CONNECTION, Replica, ReplicaLooks, type ReplicaState } from './replica';
 
 export interface ReplicaOptions {
   readonly addresses: readonly DatabaseAddress[];

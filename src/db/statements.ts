@@ -1,8 +1,16 @@
-/** Statements whose text is made once: from call to call, only values change. */
+/** SQL as text: prepared statements, fragments and unions. No table is named here. */
 
-import { CompiledQuery, type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type Expression,
+  type Kysely,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 
-import { unionOfTexts } from './arms';
+import type { PageRequest, RowId } from '../model/page';
 
 /** Holds the place of a value until the statement runs. */
 class Slot {
@@ -22,7 +30,7 @@ export type SlotValues = Readonly<Record<string, unknown>>;
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 
-/** Bounded by the names that the program has: a name never holds a value of a request. */
+/** Statements whose text is made once: from call to call, only values change. Bounded by the names that the program has: a name never holds a value of a request. */
 export class PreparedStatements {
   readonly #texts = new Map<string, CompiledQuery>();
 
@@ -58,3 +66,42 @@ export class PreparedStatements {
 
 const filled = ({ parameters }: CompiledQuery, values: SlotValues): unknown[] =>
   parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
+
+/**
+ * A text of the program's own with a `?` for each value: nothing that a request holds is ever in the text.
+ * For unions of many branches, which Kysely takes longer to write than the driver to read.
+ */
+export interface Fragment {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export const fragment = (text: string, ...values: readonly unknown[]): Fragment => ({ text, values });
+
+export function compiled(expression: Expression<unknown>, db: QueryExecutorProvider): Fragment {
+  const { sql: text, parameters: values } = sql`${expression}`.compile(db);
+  return { text, values };
+}
+
+/** A column with its alias, as Kysely writes it. */
+export const quoted = (column: string): string => `\`${column.replace('.', '`.`')}\``;
+
+/** Each arm keeps its own order and limit (an ORDER BY without brackets would rule the whole union). */
+export const union = <Row>(queries: readonly Expression<Row>[]) =>
+  sql.join(
+    queries.map((query) => sql`(${query})`),
+    sql` union all `,
+  );
+
+/** The same of arms that are text. */
+export const unionOfTexts = (arms: readonly Fragment[]): Fragment => ({
+  text: arms.map(({ text }) => `(${text})`).join(' union all '),
+  values: arms.flatMap(({ values }) => values),
+});
+
+/** From a place on, it included. */
+export const onward = (
+  id: Expression<unknown>,
+  from: RowId,
+  direction: PageRequest['direction'],
+): Expression<SqlBool> => (direction === 'forward' ? sql<SqlBool>`${id} >= ${from}` : sql<SqlBool>`${id} <= ${from}`);

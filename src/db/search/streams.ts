@@ -1,0 +1,152 @@
+/** Which sorted streams hold the matches of a search: one per group, per tenant, or per day, month and year. */
+
+import type { LocalDate } from '../../model/local-date';
+import type { PageRequest, RowId } from '../../model/page';
+import type { LeaseQuestion } from '../../model/questions';
+import { type Direction, type GroupedTable, groupIndex, type Run } from '../sorted-streams';
+import { fragment, type Fragment, quoted } from '../statements';
+import type { LeaseMonth, VisibleRecords } from '../visible-records';
+import type { MergePlan, Runs } from './merge';
+
+/** Groups that get a run each without being asked where they begin. */
+const GROUPS_AT_ONCE = 100;
+
+/** The rows of each visible group as a run; of more than 100 groups, those are read first that begin first. */
+export function groupRuns(records: VisibleRecords, table: GroupedTable): MergePlan['runs'] {
+  const index = groupIndex(table);
+  const groups = records.scope.listed;
+  if (groups.length <= GROUPS_AT_ONCE) return groups.map((group) => ({ index, group }));
+  return async (snapshot, bounds) => {
+    const heads = await snapshot.heads(table, startOf(bounds), bounds.direction);
+    return { runs: heads.map(({ group_id }) => ({ index, group: group_id })), heads: heads.map(({ id }) => id) };
+  };
+}
+
+/** The first place from `from` on at which any visible group has a row. */
+export async function firstVisible(
+  records: VisibleRecords,
+  table: GroupedTable,
+  from: RowId,
+  direction: Direction,
+): Promise<RowId | undefined> {
+  const ids = (await records.heads(table, from, direction)).map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  return direction === 'forward' ? Math.min(...ids) : Math.max(...ids);
+}
+
+/** The first place within the bounds, in their direction. */
+const startOf = ({ direction, after, before }: PageRequest): RowId =>
+  direction === 'forward' ? (after ?? 0) + 1 : (before ?? 2 ** 53) - 1;
+
+const equal = (column: string, value: string | number): Fragment => fragment(`${quoted(column)} = ?`, value);
+
+/**
+ * The pairs of a move-in range as runs: one for each whole year and month in it, for each day that is left over, and for the
+ * years in which hardly anyone can have moved in, since nobody had a moment ago.
+ */
+export async function dateRuns(records: VisibleRecords, question: LeaseQuestion): Promise<Run[]> {
+  const { years, months, days } = datePieces(
+    question.minMoveInDate ?? '0001-01-01',
+    question.maxMoveInDate ?? '9999-12-31',
+  );
+  return [
+    ...days.map((day): Run => ({ index: 'lease_tenants_by_day', where: equal('p.move_in_day', day) })),
+    ...months.map((month): Run => ({ index: 'lease_tenants_by_month', where: equal('p.move_in_month', month) })),
+    ...(years === null ? [] : yearRuns(years, await records.yearsOfMoveIn())),
+  ];
+}
+
+function yearRuns([first, last]: readonly [number, number], known: readonly number[]): Run[] {
+  const index = 'lease_tenants_by_year';
+  const present = known.filter((year) => year >= first && year <= last);
+  const inRange = 'p.move_in_year between ? and ?';
+  const others =
+    present.length === 0
+      ? fragment(`${inRange} and not false`, first, last)
+      : fragment(`${inRange} and not ${quoted('p.move_in_year')} in (?)`, first, last, present);
+  return [...present.map((year): Run => ({ index, where: equal('p.move_in_year', year) })), { index, where: others }];
+}
+
+/** The days of a range: whole years, whole months and days that are left over. */
+export interface DatePieces {
+  /** Both included; null when there is no whole year. */
+  readonly years: readonly [first: number, last: number] | null;
+  /** As 202401. */
+  readonly months: readonly number[];
+  readonly days: readonly LocalDate[];
+}
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** The days from `first` to `last`, both included, in as few pieces as there can be, none twice: at most 60 days and 22 months. */
+export function datePieces(first: LocalDate, last: LocalDate): DatePieces {
+  if (first > last) return { years: null, months: [], days: [] };
+  const [from, to] = [parse(first), parse(last)];
+  const wholeFrom = from.month === 1 && from.day === 1 ? from.year : from.year + 1;
+  const wholeTo = to.month === 12 && to.day === 31 ? to.year : to.year - 1;
+  const months: number[] = [];
+  const days: LocalDate[] = [];
+  const rest = (year: number, begin: Day, end: Day) => {
+    for (let month = begin.month; month <= end.month; month++) {
+      const firstDay = month === begin.month ? begin.day : 1;
+      const lastDay = month === end.month ? end.day : daysIn(year, month);
+      if (firstDay === 1 && lastDay === daysIn(year, month)) months.push(year * 100 + month);
+      else for (let day = firstDay; day <= lastDay; day++) days.push(text({ year, month, day }));
+    }
+  };
+  const [newYear, newYearsEve] = [
+    { year: 0, month: 1, day: 1 },
+    { year: 0, month: 12, day: 31 },
+  ];
+  if (from.year === to.year && wholeFrom > wholeTo) rest(from.year, from, to);
+  else {
+    if (wholeFrom > from.year) rest(from.year, from, newYearsEve);
+    if (wholeTo < to.year) rest(to.year, newYear, to);
+  }
+  return { years: wholeFrom <= wholeTo ? [wholeFrom, wholeTo] : null, months, days };
+}
+
+function parse(date: LocalDate): Day {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return { year, month, day };
+}
+
+const text = ({ year, month, day }: Day): LocalDate =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** Months that are taken on trust after one that has a lease; then the next that has one is asked for. */
+const MONTHS_ON_TRUST = 60;
+const FIRST_MONTH = 101;
+const LAST_MONTH = 999_912;
+
+/** As 202401. */
+export const monthOf = (day: LocalDate): number => Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7));
+
+/** The leases that start in a month or before it, or that end in it or after, as runs of one month each. */
+export async function monthRuns(records: VisibleRecords, column: LeaseMonth, month: number): Promise<Runs> {
+  const [first, last] = column === 'end_month' ? [month, LAST_MONTH] : [FIRST_MONTH, month];
+  const runs: Run[] = [];
+  for (let from = first; from <= last;) {
+    const next = await records.firstMonth(column, from, last);
+    if (next === null) break;
+    const to = Math.min(last, later(next, MONTHS_ON_TRUST));
+    for (from = next; from <= to; from = later(from, 1)) {
+      runs.push({ index: `leases_by_${column}`, where: fragment(`${quoted(`l.${column}`)} = ?`, from) });
+    }
+  }
+  return { runs };
+}
+
+function later(month: number, months: number): number {
+  const count = Math.floor(month / 100) * 12 + (month % 100) - 1 + months;
+  return Math.floor(count / 12) * 100 + (count % 12) + 1;
+}
