@@ -100,17 +100,17 @@ export const AWAY: readonly Trial[] = [
   {
     number: 1,
     name: 'database killed',
-    drive: '`kill -9` of the server, 3 s without it, started again; 3 times',
+    drive: '`kill -9` of the server, restarted after 3 s; 3 times',
     expected:
-      '503 `service_unavailable` with `Retry-After` within 1.3 s or 504 within 3 s, never 500; right answers 1 s after it accepts',
+      '503 `service_unavailable` with `Retry-After` within 1.3 s or 504 within 3 s, never 500; right answers 1 s after it accepts connections',
     short: true,
     run: (rig, findings, amount) => killDatabase(rig, findings, brief(amount, 3, 1), brief(amount, 3_000, 1_500)),
   },
   {
     number: 2,
     name: 'database restarted',
-    drive: 'SIGTERM to the server, started again at once; 3 times',
-    expected: 'as when it is killed; a statement that is told of the end (1053, 1927) is a lost one',
+    drive: 'SIGTERM to the server, restarted at once; 3 times',
+    expected: 'as for “database killed”; a statement that fails with 1053 or 1927 counts as lost',
     run: (rig, findings, amount) =>
       away(rig, findings, brief(amount, 3, 1), async () => {
         const from = performance.now();
@@ -121,17 +121,17 @@ export const AWAY: readonly Trial[] = [
   {
     number: 3,
     name: 'database frozen',
-    drive: 'SIGSTOP to the server for 10 s; in the middle 320 requests at once',
+    drive: 'SIGSTOP to the server for 10 s; in the middle, 320 requests at once',
     expected:
-      'every request answered within 3 s: 504 `timeout`, then 503; what finds no slot `overloaded` within 2.5 s; right 1 s after the thaw',
+      'every request answered within 3 s: 504 `timeout`, then 503; requests without a slot are `overloaded` within 2.5 s; right answers 1 s after it resumes',
     short: true,
     run: (rig, findings, amount) => freezeDatabase(rig, findings, 1, brief(amount, 10_000, 4_000)),
   },
   {
     number: 8,
     name: 'network cut',
-    drive: 'every connection to the database reset and new ones refused for 5 s',
-    expected: 'as when it is killed',
+    drive: 'all connections to the database are reset, and new ones are refused for 5 s',
+    expected: 'as for “database killed”',
     short: true,
     run: (rig, findings, amount) =>
       away(rig, findings, 1, async () => {
@@ -145,8 +145,8 @@ export const AWAY: readonly Trial[] = [
   {
     number: 9,
     name: 'black hole',
-    drive: 'no byte passes to the database or back for 10 s, and nothing is refused',
-    expected: 'as when it is frozen',
+    drive: 'no byte passes in either direction for 10 s, and nothing is refused',
+    expected: 'as for “database frozen”',
     run: (rig, findings, amount) =>
       away(rig, findings, 1, async () => {
         const from = performance.now();

@@ -219,22 +219,24 @@ export const CLIENTS: readonly Trial[] = [
   {
     number: 19,
     name: 'slow clients',
-    drive: '600 connections with a head, a body or a reader that takes for ever, beside 20 clients, for 10 s',
-    expected: 'no normal request fails, p99 at most twice what it is without them',
+    drive:
+      '600 connections that send a head or a body, or read an answer, extremely slowly, next to 20 normal clients, for 10 s',
+    expected: 'no normal request fails; p99 at most twice as high as without them',
     run: (rig, findings, { short }) => slowCrowd(rig, findings, short ? 200 : 600, short ? 3_000 : 10_000),
   },
   {
     number: 20,
     name: 'giant bodies',
-    drive: '`Content-Length` of 1 GB, chunks without end, 50 MB packed into 50 kB, on the three paths',
-    expected: '413 `payload_too_large` before it is all read, connection closed, memory at most 20 MB more',
+    drive: '`Content-Length` of 1 GB, endless chunks, 50 MB compressed to 50 kB, on the three paths',
+    expected:
+      '413 `payload_too_large` before the whole body is read; the connection is closed; memory grows by at most 20 MB',
     run: giantBodies,
   },
   {
     number: 21,
     name: 'deep JSON',
-    drive: '60,000 `[`, 30,000 lists and 10,000 objects within each other, on the three paths',
-    expected: '400 or 413 (a field that is not known is ignored), within 500 ms, never 500',
+    drive: '60,000 `[`, 30,000 nested lists and 10,000 nested objects, on the three paths',
+    expected: '400 or 413 (an unknown field is ignored), within 500 ms, never 500',
     short: true,
     run: deepJson,
   },
@@ -249,16 +251,16 @@ export const CLIENTS: readonly Trial[] = [
   {
     number: 23,
     name: 'header floods',
-    drive: 'twelve heads that are too large or no HTTP, and two `Authorization` headers, on the three paths',
-    expected: '400 or 431 in the envelope, connection closed; two tokens are 401',
+    drive: 'twelve heads that are too large or not HTTP, and two `Authorization` headers, on the three paths',
+    expected: '400 or 431 in the usual form; the connection is closed; two tokens are 401',
     short: true,
     run: headerFloods,
   },
   {
     number: 28,
-    name: 'clients hang up',
-    drive: '1,000 requests whose client resets the connection within 25 ms; 10 while the tables are held',
-    expected: 'no other request fails; statements gone within 2.5 s; the pool serves on',
+    name: 'clients disconnect',
+    drive: '1,000 requests whose client resets the connection within 25 ms; 10 of them while the tables are locked',
+    expected: 'no other request fails; their statements have ended within 2.5 s; the pool keeps working',
     run: (rig, findings, { short }) => hangUp(rig, findings, short ? 200 : 1_000),
   },
 ];

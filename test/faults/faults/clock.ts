@@ -157,8 +157,8 @@ export const CLOCK: readonly Trial[] = [
   {
     number: 14,
     name: 'clock change',
-    drive: '`libfaketime`: a day on, two hours back, 29 February, both ends of summer time in Berlin',
-    expected: 'expiry and `active` follow the wall clock at once, deadlines do not move, no request fails',
+    drive: '`libfaketime`: a day ahead, two hours back, 29 February, both ends of summer time in Berlin',
+    expected: 'expiry and `active` follow the wall clock at once; deadlines do not change; no request fails',
     run: jump,
   },
 ];

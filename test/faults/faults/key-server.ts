@@ -104,9 +104,9 @@ export const KEY_SERVER: readonly Trial[] = [
     number: 15,
     name: 'key server away',
     drive:
-      'the server of `AUTH_JWKS_URL`: status 500, silence, a page, 5 MB, a body without end, a reset, a closed port',
+      'the server of `AUTH_JWKS_URL` answers with status 500, not at all, with a page, with 5 MB, with an endless body, with a reset; or its port is closed',
     expected:
-      'known keys go on; an unknown one is 401 and costs one look in 30 s; 503 and never 401 while no key was ever loaded',
+      'known keys keep working; an unknown key is 401 and causes one fetch in 30 s; 503 and never 401 until a key has been loaded',
     short: true,
     run: away,
   },

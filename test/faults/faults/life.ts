@@ -134,23 +134,23 @@ export const LIFE: readonly Trial[] = [
   {
     number: 24,
     name: 'SIGTERM under load',
-    drive: 'SIGTERM with 100 clients that keep their connections, 4 times, every other with two workers',
-    expected: 'no request that was written is lost, status 0 within 5 s',
+    drive: 'SIGTERM with 100 clients on keep-alive connections, 4 times, every second time with two workers',
+    expected: 'no sent request is lost; status 0 within 5 s',
     run: (rig, findings, { short }) => terminate(rig, findings, short ? 2 : 4, 100),
   },
   {
     number: 25,
     name: 'rolling restart',
-    drive: 'SIGHUP to the process that supervises two workers, 3 times over 6,000 requests',
-    expected: 'every worker replaced; no request fails or is refused',
+    drive: 'SIGHUP to the supervisor of two workers, 3 times during 6,000 requests',
+    expected: 'every worker is replaced; no request fails or is refused',
     run: (rig, findings, { short }) => rollOver(rig, findings, short ? 1 : 3, short ? 2_000 : 6_000),
   },
   {
     number: 26,
     name: 'worker killed, crash loop, throw',
-    drive: '`kill -9` of a worker of two, 6 times; 20 answers that throw; a rejection that nobody waits for',
+    drive: '`kill -9` of one of two workers, 6 times; 20 answers that throw; an unhandled rejection',
     expected:
-      'lost at most what was in flight, a new worker within 2 s, later each time; a throw is 500 `internal_error` of that request alone',
+      'at most the requests in flight are lost; a new worker starts within 2 s, with a growing delay; a throw is 500 `internal_error` for that request only',
     async run(rig, findings, amount) {
       await killWorkers(rig, findings, amount);
       await throwWithin(rig, findings);
@@ -159,9 +159,9 @@ export const LIFE: readonly Trial[] = [
   {
     number: 27,
     name: 'event loop blocked',
-    drive: 'the process does nothing else for 3 s',
+    drive: 'the event loop is busy for 3 s',
     expected:
-      'what waited is answered, or refused as `overloaded`, within 1.5 s of its end; nothing is lost, then all is right',
+      'waiting requests are answered or `overloaded` within 1.5 s after it; none is lost; then all answers are right',
     run: blockLoop,
   },
 ];

@@ -82,15 +82,15 @@ export const NETWORK: readonly Trial[] = [
   {
     number: 10,
     name: 'slow or lossy link',
-    drive: 'our own proxy: 200 ms each way; one byte at a time; cut at a byte by chance (1 to 60,000)',
-    expected: 'right, 503 or 504, never a row out of place; right 1 s after the link is good',
+    drive: 'a proxy: 200 ms each way; one byte at a time; cut after a random byte (1 to 60,000)',
+    expected: 'right, 503 or 504, never a wrong row; right 1 s after the link has recovered',
     run: badLink,
   },
   {
     number: 11,
     name: 'fail-over',
-    drive: 'the address leads to a second server; the first is dead, or lives on and is read-only',
-    expected: `within 1 s all on the new one if the old one died; if it lives on, once connections are too old (${CONNECTION_LIFE_SECONDS} s here), without a failed request`,
+    drive: 'the address now leads to a second server; the first is dead, or keeps running read-only',
+    expected: `within 1 s all use the new server if the old one died; if it keeps running, once connections reach their maximum age (${CONNECTION_LIFE_SECONDS} s here), with no failed request`,
     run: failOver,
   },
 ];

@@ -95,8 +95,9 @@ export const REPLICA: readonly Trial[] = [
   {
     number: 12,
     name: 'replica behind',
-    drive: 'a replica that lookups are read from stops applying for 10 s, while 150 records are added',
-    expected: 'every walk through the pages has each old record once, `last_id` never skips; then all records',
+    drive: 'a replica that is read stops applying for 10 s, while 150 records are added',
+    expected:
+      'every sequence of pages has each old record once, and `last_id` never skips; afterwards it has all records',
     run: lag,
   },
 ];

@@ -127,25 +127,25 @@ export const SESSIONS: readonly Trial[] = [
   {
     number: 4,
     name: 'slow query',
-    drive: 'another program holds the tables (`LOCK TABLES … WRITE`) while ten lookups are asked',
+    drive: 'another program locks the tables (`LOCK TABLES … WRITE`) during ten lookups',
     expected:
-      '504 `timeout` within 3 s; no statement of ours on the server 500 ms later; the next borrowers are answered',
+      '504 `timeout` within 3 s; 500 ms later no statement of the gateway is left on the server; the next requests are answered',
     short: true,
     run: holdLookups,
   },
   {
     number: 5,
     name: 'database full of connections',
-    drive: '`max_connections` is 10 and others have all of them for 8 s (error 1040)',
+    drive: '`max_connections` is 10, and others use all of them for 8 s (error 1040)',
     expected:
-      '503 within 1.3 s, no storm of connections (at most 10 tried in a second), right answers 2 s after there is room',
+      '503 within 1.3 s; at most 10 connection attempts a second; right answers 2 s after connections are available',
     run: takeConnections,
   },
   {
     number: 6,
     name: 'connections killed',
     drive:
-      '`KILL` of one of our connections by chance, 200 times, idle or at work; the next one once nobody can meet both',
+      '`KILL` of a random connection of the gateway, 200 times, idle or in use; the next one when no request can meet both',
     expected: 'no failed request',
     short: true,
     run: (rig, findings, { short }) => killConnections(rig, findings, short ? 100 : 200),
@@ -153,7 +153,7 @@ export const SESSIONS: readonly Trial[] = [
   {
     number: 7,
     name: 'wait_timeout',
-    drive: '`wait_timeout=2` on the server; a burst, 5 s of quiet; three times',
+    drive: '`wait_timeout=2` on the server; a burst, then 5 s without requests; three times',
     expected: 'no failed request',
     async run(rig, findings) {
       await rig.server.run('set global wait_timeout = 2');

@@ -141,7 +141,7 @@ async function otherSchema(rig: Rig, findings: Findings): Promise<void> {
     findings.note(text.trim());
     findings.must(/tenants/.test(text), '/readyz does not name the table');
     await column('given_name', 'first_name');
-    findings.atMost('/readyz is well again after', await gateway.becomes(200), 3_000, ' ms');
+    findings.atMost('/readyz is healthy again after', await gateway.becomes(200), 3_000, ' ms');
     mended = performance.now();
     await sleep(1_500);
   });
@@ -153,16 +153,17 @@ export const SURROUNDINGS: readonly Trial[] = [
   {
     number: 13,
     name: 'system calls fail',
-    drive: '`fiu-run`: two of 1,000 reads and writes fail, for 6 s; `strace`: the first six `connect` fail',
+    drive: '`fiu-run`: two of 1,000 reads and writes fail, for 6 s; `strace`: the first six calls of `connect` fail',
     expected:
-      '500 or 503 in the envelope, or the client’s own connection is lost; the process lives and then all is right',
+      '500 or 503 in the usual form, or the client’s connection is lost; the process survives, and then all answers are right',
     run: failingCalls,
   },
   {
     number: 16,
     name: 'disk full',
-    drive: 'the log goes to `/dev/full`, or into a pipe that nobody reads; the server’s `tmpdir` is full',
-    expected: 'it serves on without its log; a statement without room is 500 `internal_error` of that request alone',
+    drive: 'the log goes to `/dev/full`, or to a pipe that nobody reads; the `tmpdir` of the server is full',
+    expected:
+      'the gateway serves without its log; a statement that needs the space is 500 `internal_error` for that request only',
     async run(rig, findings) {
       await withoutRoom(rig, findings);
       await rig.heal({ anew: true });
@@ -172,23 +173,23 @@ export const SURROUNDINGS: readonly Trial[] = [
   {
     number: 17,
     name: 'memory limit',
-    drive: 'a control group of 256 MB; 400 clients that ask for the biggest pages without a pause, for 20 s',
-    expected: 'never killed; 503 before that; all is right afterwards',
+    drive: 'a control group of 256 MB; 400 clients that request the largest pages without a pause, for 20 s',
+    expected: 'never killed; 503 before that; all answers are right afterwards',
     run: littleMemory,
   },
   {
     number: 18,
     name: 'few descriptors',
     drive: '`prlimit --nofile=64` and 200 clients',
-    expected: 'the process lives; once they are fewer, all is right',
+    expected: 'the process survives; with fewer clients, all answers are right',
     run: fewDescriptors,
   },
   {
     number: 29,
     name: 'schema drift',
-    drive: 'a column is renamed under load, and then named back',
+    drive: 'a column is renamed under load, and then renamed back',
     expected:
-      '503 `service_unavailable` (decision 33) without a word of SQL; `/readyz` names the table; right afterwards',
+      '503 `service_unavailable` (decision 33) without SQL in the answer; `/readyz` names the table; right answers afterwards',
     short: true,
     run: otherSchema,
   },

@@ -72,8 +72,8 @@ function faultOf(
 export const FUZZ: readonly Trial[] = [
   {
     name: 'fuzz',
-    drive: '1,000,000 requests by chance on the three paths, from a seed: fields, values, documents, tokens, bytes',
-    expected: 'never 5xx, always JSON with a type of error, no text of another group, nothing lost',
+    drive: '1,000,000 random requests on the three paths, from a seed: fields, values, documents, tokens, bytes',
+    expected: 'never 5xx; always JSON with an error type; no text of another group; no request is lost',
     run: fuzz,
   },
 ];

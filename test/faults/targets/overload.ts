@@ -180,28 +180,28 @@ async function crowds(rig: Rig, findings: Findings, { short, seed }: Amount): Pr
 }
 
 const EXPECTED =
-  'at least 90 % of the peak, a refusal within 2.2 s, memory at most 100 MB more, all is right a second later';
+  'at least 90 % of the peak; a refusal within 2.2 s; memory grows by at most 100 MB; all answers are right a second later';
 
 export const OVERLOAD: readonly Trial[] = [
   {
     name: 'crowds of both kinds',
     drive:
-      '40 to 640 clients that ask again at once, heeding `Retry-After` or not, beside one caller that asks every 20 ms; from another process, counted in the gateway',
+      '40 to 640 clients that send the next request at once, obeying `Retry-After` or not, next to one caller that sends a request every 20 ms; from another process, counted in the gateway',
     expected:
-      'at least 90 % of the peak; the caller is never refused, and its p99 is at most three times what it is alone',
+      'at least 90 % of the peak; the caller is never refused, and its p99 is at most three times as high as when it is alone',
     run: crowds,
   },
   {
     name: 'goodput at ten times saturation',
     drive:
-      'ten times the clients that saturate it, each asking again at once, and 640 that heed `Retry-After`, in turn with a few; from another process, counted in the gateway',
+      'ten times the clients that saturate it, each sending the next request at once, and 640 that obey `Retry-After`, alternating with a few; from another process, counted in the gateway',
     expected: EXPECTED,
     run: (rig, findings, amount) => tenTimes(rig, findings, amount),
   },
   {
     name: 'goodput under a limit that fits',
     drive:
-      'the same with `MAX_REQUESTS_IN_FLIGHT=32`, all heeding `Retry-After`, and the young generation that operation.md advises',
+      'the same with `MAX_REQUESTS_IN_FLIGHT=32`, all obeying `Retry-After`, and the young generation that operation.md recommends',
     expected: EXPECTED,
     run: (rig, findings, amount) => tenTimes(rig, findings, amount, ADVISED),
   },

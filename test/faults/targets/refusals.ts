@@ -138,8 +138,8 @@ export const REFUSALS: readonly Trial[] = [
   {
     name: 'refusals without the database',
     drive:
-      'every refusal of the contract’s cases, forged JSON Web Tokens, and 20,000 requests by chance, with the database and without',
-    expected: 'the same status, headers and body; no connection is tried for them',
+      'every refusal in the contract cases, forged JSON Web Tokens, and 20,000 random requests, with the database and without',
+    expected: 'the same status, headers and body; no database connection is attempted for them',
     short: true,
     run: withoutDatabase,
   },

@@ -146,9 +146,9 @@ async function vary(gateway: GatewayProcess, token: string, goesOn: () => boolea
 export const SOAK: readonly Trial[] = [
   {
     name: 'soak',
-    drive: '2,000,000 requests of 20 clients without a pause, beside documents and tokens that come once each',
+    drive: '2,000,000 requests of 20 clients without a pause, next to documents and tokens that are each used once',
     expected:
-      'every answer right; memory, and what is held of the heap, grow by at most 1 MB in 10 minutes; sockets, sessions and prepared statements stay',
+      'every answer is right; memory and the retained heap grow by at most 1 MB in 10 minutes; the numbers of sockets, sessions and prepared statements stay the same',
     run: soak,
   },
 ];
