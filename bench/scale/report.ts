@@ -21,9 +21,9 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 export function report({ server, plot, sizes }: ReportOptions): string {
   return `# Rows read on ${server}
 
-Written by \`npm run bench:scale\`. Ids follow the calendar. A page is the one of eight that read most: first, middle, last and
-past the end, forward and backward; its rows are those of all its statements. Beside it the obvious SQL
-(\`where exists … order by id limit 101\`) for the first page alone.
+Written by \`npm run bench:scale\`. Ids follow the calendar. For each shape eight pages are read: first, middle, last and past
+the end, each forward and backward. The table shows the page that read the most rows, in all its statements. The obvious
+SQL (\`where exists … order by id limit 101\`) is measured for the first page only.
 
 ![Rows read against the number of leases](${plot})
 
@@ -33,8 +33,8 @@ ${table(['', ...sizes.map(({ leases }) => `${number(leases)} leases`)], summary(
 
 ## Every shape
 
-Rows read by the worst page at each size. The other columns are of the largest: statements and milliseconds of that page,
-rows read by the total count, and rows and milliseconds of the obvious SQL.
+Rows read by the worst page at each size. The other columns are for the largest size: statements and milliseconds of that
+page, rows read by the total count, and rows and milliseconds of the obvious SQL.
 
 ${table(
   ['shape', ...sizes.map(({ leases }) => number(leases)), 'statements', 'ms', 'count', 'obvious rows', 'obvious ms'],
@@ -61,7 +61,7 @@ function summary(sizes: readonly SizeFigures[]): string[][] {
     line('obvious SQL: median rows', (figures) => number(spread(figures, rowsOfObvious).median)),
     line('obvious SQL: most rows', (figures) => number(spread(figures, rowsOfObvious).worst)),
     line('obvious SQL: median ms', (figures) => time(spread(figures, ({ obvious }) => obvious.milliseconds).median)),
-    line('obvious SQL: shapes given up', (figures) => number(figures.filter(({ obvious }) => obvious.gaveUp).length)),
+    line('obvious SQL: shapes aborted', (figures) => number(figures.filter(({ obvious }) => obvious.gaveUp).length)),
   ];
 }
 

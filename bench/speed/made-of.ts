@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 import type { ServerName } from './servers';
 
-const LEASEGATE = '`leasegate serve` as it is delivered, with `LOG_LEVEL=warn`';
+const LEASEGATE = '`leasegate serve` as shipped, with `LOG_LEVEL=warn`';
 
 /** How each server is made, the packages with their versions in `{}`. */
 const TEXTS: Readonly<Record<ServerName, string>> = {
   floor:
-    '`node:http`, {mysql2} and `JSON.stringify`: one hand-written statement for a page and one for the tenants of its leases. It checks no token and no field, and knows the cases by name.',
+    '`node:http`, {mysql2} and `JSON.stringify`: one hand-written statement for a page and one for the tenants of its leases. It checks no token and no field, and has the cases built in.',
   leasegate: `${LEASEGATE}.`,
   'leasegate-2': `${LEASEGATE} and \`WORKERS=2\`.`,
   tutorial:
-    '{@apollo/server} standalone, {type-graphql} and {typeorm}: entities that are object types too, repositories, a DataLoader for each relation of a lease, `jsonwebtoken` in the context.',
+    '{@apollo/server} standalone, {type-graphql} and {typeorm}: entities that are also object types, repositories, a DataLoader for each relation of a lease, `jsonwebtoken` in the context.',
   prisma:
     '{graphql-yoga} with its JWT plugin, {@pothos/core} with its Prisma and Relay plugins, {@prisma/client} with its driver adapter: a query selects the fields and relations that are asked for.',
   mercurius:

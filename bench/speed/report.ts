@@ -41,8 +41,8 @@ export function report(figures: Figures, circumstances: Circumstances, plot: str
   const measured = CASES.filter((one) => figures.bytes.has(one));
   return `# Speed
 
-Written by \`npm run bench\`: Leasegate's two doors beside a bare server and beside what else one would build, on the same rows, in
-one run.
+Written by \`npm run bench\`: Leasegate over REST and GraphQL, compared with a bare server and with what else one could build, on the same
+data in one run.
 
 ![CPU time of a request as a ratio to the floor](${plot})
 
@@ -50,8 +50,8 @@ one run.
 
 ${CASE_NAMES.map((name) => `- **${name}**: ${CASE_MEANINGS[name]}.`).join('\n')}
 
-Every server but the floor checks a token that names ten groups, and answers with what these may see. Before anything is measured, the
-records of every answer are compared with the floor's; one that differs ends the run.
+Every server but the floor checks a token for ten groups and returns only their records. Before the measurement, the records
+of every answer are compared with the floor's; a difference ends the run.
 
 ${measured.map((one) => section(figures, one)).join('\n\n')}
 
@@ -76,10 +76,10 @@ ${workersSection(figures)}
 ## How it is measured
 
 - ${machine}. Databases on the same machine: ${databases}. ${count(leases)} leases. Load average ${load[0].toFixed(1)} before the run, ${load[1].toFixed(1)} after it.
-- CPU time is what the kernel counts for the server's process, user and system, its children included; the database's and the client's is not in it. A ratio is to the floor in the same round. Ratios, CPU times and requests a second are medians of ${rounds} rounds, in which the servers take turns, case by case.
-- In a round ${CONNECTIONS} connections ask again as soon as they are answered. Database and client share the machine with the server, so requests a second compare only within a table.
-- p50 and p99 are at one rate for all servers of a case: three tenths of what the slowest of them answers. Where that is slow, p99 is one of the few slowest requests.
-- Memory is resident, at rest after the first answers and after all load.
+- CPU time is what the kernel counts for the server's process, user and system, including its child processes and excluding the database and the client. A ratio compares with the floor in the same round. Ratios, CPU times and requests a second are medians of ${rounds} rounds. In each round the servers take turns, case by case.
+- In a round ${CONNECTIONS} connections send the next request as soon as they are answered. Database and client share the machine with the server, so compare requests a second only within a table.
+- p50 and p99 are measured at the same rate for all servers of a case: three tenths of the throughput of the slowest. If that is slow, p99 is one of the few slowest requests.
+- Memory is the resident set, at rest after the first answers and after all load.
 `;
 }
 

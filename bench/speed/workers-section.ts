@@ -32,11 +32,11 @@ ${table(
   CASES.filter((one) => bytes.has(one)).map(row),
 )}
 
-The client and the database run on the same cores as the workers, so a second worker adds only what these leave over, which is little
-on two cores. Where the CPU time of a request stays what it is with one worker, a second core of its own would double the answers.
+The client and the database run on the same two cores as the workers and leave little CPU time for a second worker. If the CPU time
+of a request is the same as with one worker, a second worker on a core of its own would double the throughput.
 
 Memory after all load: ${megabytes(sum(single.loadBytes))} MB without workers; with \`WORKERS=2\` ${workers.map(megabytes).join(' and ')} MB for the
-workers and ${megabytes(supervisor)} MB for the process that starts them, pages that they share counted for each.`;
+workers and ${megabytes(supervisor)} MB for the process that starts them. Shared pages are counted for each process.`;
 }
 
 const NOTHING = { perSecond: NaN, cpuMs: NaN };

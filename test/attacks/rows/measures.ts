@@ -101,7 +101,7 @@ export const ROWS: readonly Row[] = [
   { row: 'c', sent: '62,000 newlines before 101 unknown fields', measure: cost([documents.manyLines]) },
   {
     row: 'd',
-    sent: '`application/json;` with 15,500 blanks or tabs and `x`, by POST and by GET',
+    sent: '`application/json;` with 15,500 spaces or tabs and `x`, by POST and by GET',
     measure: cost(paddedMediaTypes),
   },
   {
@@ -119,10 +119,10 @@ export const ROWS: readonly Row[] = [
     sent: 'with a token: an operation of 200,000 records, one of 30,000, and one of 19,691, which is answered',
     measure: answers,
   },
-  { row: 'h', sent: '300 requests with keys that nobody has seen, while the key server hangs', measure: waitedFor },
+  { row: 'h', sent: '300 requests with unknown keys, while the key server hangs', measure: waitedFor },
   {
     row: 'i',
-    sent: 'behind 1,100 header lines: a second `Authorization`, and a second `Host`',
+    sent: 'after 1,100 header lines: a second `Authorization`, and a second `Host`',
     measure: outcomes([secondTokenBehind, secondHostBehind]),
   },
   {
@@ -130,5 +130,5 @@ export const ROWS: readonly Row[] = [
     sent: '`GET /assets/%/x`, and two documents of 110 fragments that spread each other',
     measure: outcomes([documents.brokenEscape, documents.cyclicFragments, documents.loneCyclicFragments]),
   },
-  { row: 'l', sent: '400 clients of one token that ask again at once', measure: flooded },
+  { row: 'l', sent: '400 clients with one token that send the next request at once', measure: flooded },
 ];
