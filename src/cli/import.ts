@@ -3,9 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
 
 import { importFolder } from '../import/import-folder';
-import { type ImportReport, isComplete } from '../import/import-report';
-import { LoadingError } from '../import/refusal';
-import type { RefusedRecord } from '../import/refusal-log';
+import { type ImportReport, isComplete } from '../import/import-run';
+import { LoadingError, type RefusedRecord } from '../import/refusals';
 import type { Environment } from '../config/settings';
 import { CommandFailure } from './failure';
 import { jsonOption, type JsonOption } from './json-option';

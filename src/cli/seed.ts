@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 import { Command, InvalidArgumentError } from 'commander';
 
-import { LoadingError } from '../import/refusal';
+import { LoadingError } from '../import/refusals';
 import { isBaseDate } from '../../tools/seed/terms';
 import type { Environment } from '../config/settings';
 import { CommandFailure } from './failure';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 
-import { parse, type Info } from 'csv-parse';
+import { type Info, parse } from 'csv-parse';
 
 import { fieldsOf, type RecordKind } from './kinds';
-import { LoadingError, quoted } from './refusal';
+import { LoadingError, quoted } from './refusals';
 import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, strictDecoder } from './source-record';
 
 interface Row {
@@ -12,13 +12,13 @@ interface Row {
   readonly info: Info;
 }
 
-/** RFC 4180: every cell is in quotes, or holds none. */
+/** RFC 4180: a cell is quoted, or contains no quotes. */
 const WELL_QUOTED = /^(?:"(?:[^"]|"")*"|[^",]*)(?:,(?:"(?:[^"]|"")*"|[^",]*))*$/;
 
 /**
- * The rows below the header. The parser sees each byte as one character, so that broken UTF-8 spoils its own row alone
+ * The rows below the header. The parser reads each byte as one character, so that broken UTF-8 affects only its own row
  * and is never replaced silently.
- * @throws {LoadingError} when the header does not fit the kind
+ * @throws {LoadingError} when the header is wrong for the kind
  */
 export async function* csvRecords(
   kind: RecordKind,
@@ -38,7 +38,7 @@ export async function* csvRecords(
     if (columns === undefined) columns = readHeader(kind, name, cells);
     else yield readRow(line, row, cells, columns);
   }
-  if (columns === undefined) throw new LoadingError(`${name} has no header row that can be read.`);
+  if (columns === undefined) throw new LoadingError(`${name} has no readable header row.`);
 }
 
 function readRow(
@@ -49,9 +49,9 @@ function readRow(
 ): SourceRecord {
   if (!cells.every((cell) => cell !== undefined)) return { line, problem: BROKEN_UTF8 };
   const text = Buffer.from(withoutEnds(row.raw), 'latin1').toString('utf8');
-  if (row.raw.includes('"') && !WELL_QUOTED.test(text)) return { line, problem: 'has a quote out of place', text };
+  if (row.raw.includes('"') && !WELL_QUOTED.test(text)) return { line, problem: 'has a misplaced quote', text };
   if (cells.length !== columns.length) {
-    // Only the first cell is certain to stand in its column: one too many or too few shifts those after it.
+    // Only the first cell is certain to be in its column: a missing or extra cell shifts those after it.
     const readable = { [columns[0] ?? '']: cells[0] };
     return { line, problem: `has ${cells.length} cells, the header has ${columns.length}`, text, readable };
   }
@@ -78,12 +78,12 @@ const ALL_ASCII = /^[\0-\x7f]*$/;
 const decodeCell = (cell: string, decode: (bytes: Uint8Array) => string | undefined): string | undefined =>
   ALL_ASCII.test(cell) ? cell : decode(Buffer.from(cell, 'latin1'));
 
-/** Line ends within a record: neither those of empty lines before it nor the one that ends it. */
+/** Counts the line breaks within a record, without those before and after it. */
 const lineFeeds = (raw: string): number => withoutEnds(raw).split('\n').length - 1;
 
 const withoutEnds = (raw: string): string => raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
 
-/** Misplaced quotes are let through here and refused above: else the parser would swallow the rows that follow. */
+/** The parser accepts misplaced quotes, which are refused above: otherwise it would skip the rows that follow. */
 async function* rows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row | (SourceRecord & { problem: string })> {
   const parser = parse({
     encoding: 'latin1',
@@ -112,6 +112,6 @@ async function* rows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row | (Sourc
   } finally {
     source.destroy();
   }
-  const problem = 'has a quote that is not closed, or is too long; the file is not read from here on';
+  const problem = 'has an unclosed quote or is too long; the rest of the file is not read';
   if (stop !== undefined) yield { ...stop, problem };
 }

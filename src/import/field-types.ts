@@ -1,20 +1,20 @@
-/** What a field's value may be. Whatever passes here fits its column exactly: nothing is rounded, cut or converted. */
+/** What a field's value may be. A valid value fits its column exactly: nothing is rounded, cut or converted. */
 
 import { isLocalDate, type LocalDate } from '../model/local-date';
 import { textProblem } from '../model/text';
-import { quoted, Refusal } from './refusal';
+import { quoted, Refusal } from './refusals';
 
 export interface FieldType<Value> {
   /** @throws {Refusal} whose message follows the field's name */
   read(value: unknown): Value;
-  /** The value that the text of a CSV cell stands for; the cell is not empty. @throws {Refusal} as above */
+  /** Converts a CSV cell, which is not empty, to a value for `read`. @throws {Refusal} as above */
   fromCell(cell: string): unknown;
 }
 
-/** As many as a JSON number carries for certain, and as DECIMAL(15, 4) holds. */
+/** Every JSON number of 15 digits is exact, and DECIMAL(15, 4) holds as many. */
 const DIGITS = 15;
 
-const asItIs = (cell: string): string => cell;
+const unchanged = (cell: string): string => cell;
 
 function readText(value: unknown): string {
   if (typeof value !== 'string') throw new Refusal('must be a string');
@@ -23,19 +23,19 @@ function readText(value: unknown): string {
   return value;
 }
 
-/** No lookup can name a record by blanks alone: they count as absent there (decision 8). */
+/** Lookups treat a blank identifier as absent (decision 8), so none could find the record. */
 function readIdentifier(value: unknown): string {
   const identifier = readText(value);
   if (/^ *$/.test(identifier)) throw new Refusal('must not be blank');
   return identifier;
 }
 
-/** An empty text is null, as an empty CSV cell is. */
-export const text: FieldType<string | null> = { read: (value) => readText(value) || null, fromCell: asItIs };
+/** An empty string is null, like an empty CSV cell. */
+export const text: FieldType<string | null> = { read: (value) => readText(value) || null, fromCell: unchanged };
 
-export const identifier: FieldType<string> = { read: readIdentifier, fromCell: asItIs };
+export const identifier: FieldType<string> = { read: readIdentifier, fromCell: unchanged };
 
-/** Each once, in the order given; in CSV separated by `;`. */
+/** Without duplicates, in the order given; separated by `;` in CSV. */
 export const identifiers: FieldType<readonly string[]> = {
   read(value) {
     if (!Array.isArray(value)) throw new Refusal('must be a list of identifiers');
@@ -55,11 +55,11 @@ function readElement(value: unknown, index: number): string {
 export const date: FieldType<LocalDate> = {
   read(value) {
     if (typeof value !== 'string' || !isLocalDate(value)) {
-      throw new Refusal('must be a day of the calendar, written YYYY-MM-DD');
+      throw new Refusal('must be a date in the form YYYY-MM-DD');
     }
     return value;
   },
-  fromCell: asItIs,
+  fromCell: unchanged,
 };
 
 export const flag: FieldType<boolean> = {
@@ -81,7 +81,7 @@ export const integer: FieldType<number> = {
   fromCell: (cell) => (/^-?\d{1,10}$/.test(cell) ? Number(cell) : cell),
 };
 
-/** DECIMAL(`whole` + `fraction`, `fraction`), and no further from zero than `limit`. */
+/** DECIMAL(`whole` + `fraction`, `fraction`), from -`limit` to `limit`. */
 export function decimal(whole: number, fraction: number, limit = Infinity): FieldType<number> {
   const range = limit === Infinity ? '' : ` from -${limit} to ${limit}`;
   const shape = `must be a number${range} with at most ${whole} digits before and ${fraction} after the point`;
@@ -100,7 +100,7 @@ export function decimal(whole: number, fraction: number, limit = Infinity): Fiel
   };
 }
 
-/** Whether JSON text holds a number that a JSON parser may round: one of more than 15 significant digits. */
+/** Whether JSON text has a number of more than 15 significant digits, which a JSON parser may round. */
 export function holdsRoundedNumber(json: string): boolean {
   if (!/\d[\d.]{15}/.test(json)) return false;
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.]*/g) ?? [];
@@ -113,7 +113,7 @@ function significantDigits(number: string): number {
   return exact.replace('.', '').replace(/^0+/, '').length;
 }
 
-/** @throws {Refusal} that names `field` */
+/** Runs `read`. @throws {Refusal} with the name of the field in its message */
 export function named<Value>(field: string, read: () => Value): Value {
   try {
     return read();

@@ -1,29 +1,22 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import { ahead } from './ahead';
-import { exclusively } from './exclusively';
-import { HeldIdentifiers } from './held-identifiers';
-import type { ImportReport } from './import-report';
-import { ImportRun } from './import-run';
+import { readAhead, type Entry, readBatches } from './read-batches';
+import { withImportLock, withCleanUp } from './statements';
+import { FileIdentifiers, prune } from './prune';
+import { type ImportReport, ImportRun } from './import-run';
 import type { RecordKind } from './kinds';
 import { GroupLoader } from './load-groups';
 import { LeaseLoader } from './load-leases';
 import { UsedRecordLoader } from './load-used-records';
-import { type Moves, noMoves } from './moves';
-import { prune } from './prune';
-import { readBatches } from './read-batches';
-import type { Entry } from './record-reading';
-import { LoadingError } from './refusal';
-import { RefusalLog, type RefusedRecord } from './refusal-log';
-import { settleMoves } from './settle-moves';
+import { type Moves, noMoves, settleMoves } from './moves';
+import { LoadingError, RejectsFile, type RefusedRecord } from './refusals';
 import { findSourceFiles, isSameFile, type SourceFile } from './source-files';
-import { thenCleanUp } from './then-clean-up';
 
 interface ImportProgress {
   readonly file: string;
   readonly records: number;
-  /** Of all files together. */
+  /** Of all files. */
   readonly bytesRead: number;
   readonly bytesTotal: number;
 }
@@ -31,11 +24,11 @@ interface ImportProgress {
 export interface ImportOptions {
   readonly db: Kysely<Tables>;
   readonly folder: string;
-  /** Check only: everything is done in one transaction, and undone. */
+  /** Only check: everything is done in one transaction, which is rolled back. */
   readonly dryRun?: boolean;
-  /** Remove what the files no longer hold. */
+  /** Delete stored records that are not in the files. */
   readonly prune?: boolean;
-  /** Path of the file that keeps refused records. */
+  /** Path of the file that refused records are written to. */
   readonly rejects: string;
   readonly onRefusal?: (refused: RefusedRecord) => void;
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -48,38 +41,38 @@ interface Loader<K extends RecordKind> {
 }
 
 /**
- * Loads groups, units, tenants and leases from the files of a folder, batch by batch; each is consistent, so an import that
- * was killed is repaired by running it again.
- * @throws {LoadingError} when the folder is not one of import files, the rejects file is one of them, or another import is running
+ * Loads groups, units, tenants and leases from the files of a folder, batch by batch. The data is consistent after each
+ * batch, so an import that was killed can be run again.
+ * @throws {LoadingError} when there are no valid import files, the rejects file is one of them, or another import is running
  */
 export async function importFolder(options: ImportOptions): Promise<ImportReport> {
   const files = await findSourceFiles(options.folder);
   if (files.some(({ path }) => isSameFile(path, options.rejects))) {
-    throw new LoadingError('The rejects file is one of the import files: name another.');
+    throw new LoadingError('The rejects file is one of the import files. Choose another name.');
   }
   return options.db.connection().execute((connection) =>
-    exclusively(connection, async () => {
-      const refusals = RefusalLog.begin(options.rejects, options.onRefusal);
-      const held = options.prune ? await HeldIdentifiers.open(connection) : undefined;
+    withImportLock(connection, async () => {
+      const rejects = RejectsFile.begin(options.rejects, options.onRefusal);
+      const identifiers = options.prune ? await FileIdentifiers.open(connection) : undefined;
       const load = (db: Kysely<Tables>): Promise<ImportReport> =>
-        loadFiles(new ImportRun({ db, files, refusals, held }), files, options);
-      return thenCleanUp(
-        () => (options.dryRun ? undone(connection, load) : load(connection)),
+        loadFiles(new ImportRun({ db, files, rejects, identifiers }), files, options);
+      return withCleanUp(
+        () => (options.dryRun ? rolledBack(connection, load) : load(connection)),
         async () => {
-          refusals.close();
-          await held?.close(connection);
+          rejects.close();
+          await identifiers?.close(connection);
         },
       );
     }),
   );
 }
 
-async function undone<Result>(
+async function rolledBack<Result>(
   connection: Kysely<Tables>,
   work: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const transaction = await connection.startTransaction().execute();
-  return thenCleanUp(
+  return withCleanUp(
     () => work(transaction),
     () => transaction.rollback().execute(),
   );
@@ -95,14 +88,14 @@ async function loadFiles(run: ImportRun, files: readonly SourceFile[], options: 
     );
     bytesBefore += file.bytes;
   }
-  // A lease that goes no longer keeps its unit and tenants in their group.
+  // A pruned lease no longer keeps its unit and tenants in their group.
   await prune(run, ['leases']);
   await settleMoves(run, moves);
   await prune(run, ['tenants', 'units', 'groups']);
   return run.report;
 }
 
-/** The pairing of a kind with its loader, which the types cannot see through. */
+/** The loader of a kind. The type checker cannot relate the two without this table. */
 function loaderOf<K extends RecordKind>(run: ImportRun, moves: Moves, kind: K): Loader<K> {
   const loaders: { readonly [Each in RecordKind]: () => Loader<Each> } = {
     groups: () => new GroupLoader(run),
@@ -122,11 +115,11 @@ async function loadFile<K extends RecordKind>(
 ): Promise<void> {
   const loader = loaderOf(run, moves, kind);
   let records = 0;
-  for await (const { entries, refused, identifiers, bytesRead } of ahead(readBatches(kind, file))) {
+  for await (const { entries, refused, identifiers, bytesRead } of readAhead(readBatches(kind, file))) {
     records += identifiers.length;
     run.count(kind, 'read', identifiers.length);
     for (const { source, reason } of refused) run.refuse(kind, source, reason);
-    await run.held?.add(run.db, kind, identifiers);
+    await run.identifiers?.add(run.db, kind, identifiers);
     if (entries.length > 0) await loader.load(entries);
     onBatch(records, bytesRead);
   }

@@ -1,39 +1,62 @@
 import type { Kysely, Transaction } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import type { HeldIdentifiers } from './held-identifiers';
-import { emptyReport, type ImportReport, type KindReport } from './import-report';
 import type { RecordKind } from './kinds';
-import type { RefusalLog } from './refusal-log';
+import type { FileIdentifiers } from './prune';
+import type { RejectsFile } from './refusals';
 import type { SourceFile } from './source-files';
 import { originalOf, type SourceRecord } from './source-record';
+
+export interface KindReport {
+  /** Records in the file, refused ones included. */
+  read: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  pruned: number;
+  /** Records that are no longer in the file, but that other records use. */
+  kept: number;
+}
+
+export interface ImportReport {
+  /** Only kinds that have a file. */
+  readonly kinds: Partial<Record<RecordKind, KindReport>>;
+  /** Kinds that were not pruned, because an identifier in their file could not be read. */
+  readonly notPruned: RecordKind[];
+}
+
+/** Whether every record was loaded, and every record to be pruned was deleted. */
+export const isComplete = ({ kinds, notPruned }: ImportReport): boolean =>
+  notPruned.length === 0 && Object.values(kinds).every(({ refused, kept }) => refused === 0 && kept === 0);
 
 interface Options {
   /** One connection, or the transaction of a dry run. */
   readonly db: Kysely<Tables>;
   readonly files: readonly SourceFile[];
-  readonly refusals: RefusalLog;
-  /** Absent without `prune`. */
-  readonly held?: HeldIdentifiers;
+  readonly rejects: RejectsFile;
+  /** Absent without `--prune`. */
+  readonly identifiers?: FileIdentifiers;
 }
 
-/** What every step of one import shares. */
+/** The state that the steps of one import share. */
 export class ImportRun {
   readonly db: Kysely<Tables>;
-  readonly held?: HeldIdentifiers;
+  readonly identifiers?: FileIdentifiers;
   readonly report: ImportReport = { kinds: {}, notPruned: [] };
   readonly #files: ReadonlyMap<RecordKind, SourceFile>;
-  readonly #refusals: RefusalLog;
+  readonly #rejects: RejectsFile;
 
-  constructor({ db, files, refusals, held }: Options) {
+  constructor({ db, files, rejects, identifiers }: Options) {
     this.db = db;
-    this.held = held;
-    for (const { kind } of files) this.report.kinds[kind] = emptyReport();
+    this.identifiers = identifiers;
     this.#files = new Map(files.map((file) => [file.kind, file]));
-    this.#refusals = refusals;
+    this.#rejects = rejects;
+    for (const { kind } of files)
+      this.report.kinds[kind] = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
   }
 
-  /** Each step is whole or not at all; in a dry run all of them are steps of the one transaction. */
+  /** A step is stored completely or not at all. In a dry run, all steps share one transaction. */
   transaction<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     return this.db.isTransaction ? work(this.db) : this.db.transaction().execute((db: Transaction<Tables>) => work(db));
   }
@@ -49,12 +72,12 @@ export class ImportRun {
 
   refuse(kind: RecordKind, source: SourceRecord, reason: string): void {
     this.count(kind, 'refused');
-    this.#refusals.add({ file: this.#nameOf(kind), line: source.line, reason }, originalOf(source));
+    this.#rejects.add({ file: this.#nameOf(kind), line: source.line, reason }, originalOf(source));
   }
 
   keep(kind: RecordKind, identifier: string, reason: string): void {
     this.count(kind, 'kept');
-    this.#refusals.add({ file: this.#nameOf(kind), line: null, reason }, JSON.stringify({ identifier }));
+    this.#rejects.add({ file: this.#nameOf(kind), line: null, reason }, JSON.stringify({ identifier }));
   }
 
   #nameOf(kind: RecordKind): string {

@@ -1,15 +1,20 @@
-/** The four kinds of records, their fields and columns. */
+/** The four kinds of records, their fields, and the columns that store them. */
 
+import type { Insertable } from 'kysely';
+
+import type { Tables } from '../db/tables';
+import type { RowId } from '../model/page';
 import { date, decimal, type FieldType, flag, identifier, identifiers, integer, text } from './field-types';
-import { Refusal } from './refusal';
+import { Refusal } from './refusals';
+import type { Row } from './statements';
 
-/** In the order in which they are loaded: each refers only to those before it. */
+/** In load order: a kind refers only to those before it. */
 export const KINDS = ['groups', 'units', 'tenants', 'leases'] as const;
 export type RecordKind = (typeof KINDS)[number];
 
 interface Field<Value> extends FieldType<Value> {
   readonly required: boolean;
-  /** What an absent field, a null or an empty CSV cell stands for. @throws {Refusal} */
+  /** The value of an absent field, a null or an empty CSV cell. @throws {Refusal} */
   absent(): Value;
 }
 
@@ -37,7 +42,24 @@ const defaulting = <Value>(type: FieldType<Value>, value: Value): Field<Value> =
 
 const money = decimal(11, 4);
 
-/** Every field by its name; one of the address as its CSV column has it. */
+type GroupedKind = Exclude<RecordKind, 'groups'>;
+type ColumnOf<K extends RecordKind> = Exclude<keyof Insertable<Tables[K]>, 'id'> & string;
+
+/** The address of a unit is every other column of it. */
+type FieldOf<K extends RecordKind, Column extends string> = Column extends 'group_id'
+  ? 'group'
+  : K extends 'units'
+    ? Column extends 'identifier' | 'external_ref' | 'unit_number'
+      ? Column
+      : `address.${Column}`
+    : Column;
+
+/** A column without a field does not compile. The tenants of a lease have their own table. */
+type FieldsOfColumns = {
+  readonly [K in RecordKind]: { readonly [Column in ColumnOf<K> as FieldOf<K, Column>]: Field<unknown> };
+} & { readonly leases: { readonly tenants: Field<unknown> } };
+
+/** An address field has the name of its CSV column. */
 const FIELDS = {
   groups: {
     identifier: required(identifier),
@@ -81,7 +103,7 @@ const FIELDS = {
     rent: optional(money),
     tenants: required(identifiers),
   },
-} satisfies Record<RecordKind, Record<string, Field<unknown>>>;
+} satisfies FieldsOfColumns;
 
 type FieldsOf<K extends RecordKind> = (typeof FIELDS)[K];
 export type RecordOf<K extends RecordKind> = {
@@ -89,3 +111,36 @@ export type RecordOf<K extends RecordKind> = {
 } & { readonly identifier: string };
 
 export const fieldsOf = (kind: RecordKind): Readonly<Record<string, Field<unknown>>> => FIELDS[kind];
+
+/** Row ids, which replace the identifiers in a record. */
+interface References {
+  readonly group_id: RowId;
+  readonly unit_id?: RowId;
+}
+
+/** `address.city` is stored in `city`, `group` in `group_id`. The tenants of a lease have their own table. */
+function columnsOf(kind: GroupedKind): Readonly<Record<string, string>> {
+  const fields = Object.keys(fieldsOf(kind)).filter((field) => field !== 'tenants');
+  return Object.fromEntries(
+    fields.map((field) => [field, field === 'group' ? 'group_id' : field.replace(/^address\./, '')]),
+  );
+}
+
+const COLUMN_OF_FIELD = { units: columnsOf('units'), tenants: columnsOf('tenants'), leases: columnsOf('leases') };
+
+/** Every column that a record sets. */
+export const COLUMNS: Readonly<Record<GroupedKind, readonly string[]>> = {
+  units: Object.values(COLUMN_OF_FIELD.units),
+  tenants: Object.values(COLUMN_OF_FIELD.tenants),
+  leases: Object.values(COLUMN_OF_FIELD.leases),
+};
+
+export function toRow<K extends GroupedKind>(kind: K, record: RecordOf<K>, references: References): Row {
+  const values = record as Readonly<Record<string, string | number | boolean | null>>;
+  const row: Record<string, string | number | null> = {};
+  for (const [field, column] of Object.entries(COLUMN_OF_FIELD[kind])) {
+    const value = values[field] ?? null;
+    row[column] = typeof value === 'boolean' ? Number(value) : value;
+  }
+  return { ...row, ...references };
+}

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import { insertRows, run, selectByIdentifier, runIn, type StoredRow } from './bulk';
+import { insertRows, execute, executeIn, selectByIdentifier, type StoredRow } from './statements';
 import type { ImportRun } from './import-run';
-import type { Entry } from './record-reading';
+import type { Entry } from './read-batches';
 
 type GroupEntry = Entry<'groups'>;
 
 const COLUMNS = ['identifier', 'external_ref'];
 
-/** Loads groups. One that wants the external reference of another waits until all are read: the other may give it up. */
+/** Loads groups. A group that takes the external reference of another waits until all are read, since the other may change its own. */
 export class GroupLoader {
   readonly #waiting = new Map<string, GroupEntry>();
 
@@ -43,7 +43,7 @@ export class GroupLoader {
       if (waiting.length === 0) return;
       const taken = this.#settle(waiting, await holdersOf(db, waiting));
       const stored = await storedGroups(db, taken);
-      // Two groups may swap: all let go before any takes.
+      // Two groups may swap references, so all are cleared before any is set.
       await setExternalRefs(
         db,
         [...stored.values()].map(({ id }) => [id, null]),
@@ -52,7 +52,7 @@ export class GroupLoader {
     });
   }
 
-  /** Those whose wish can be fulfilled. A refused one keeps the reference it has, so it may stand in the way of the next. */
+  /** The groups that get the reference they want. A refused group keeps its own, which may block another group. */
   #settle(waiting: readonly GroupEntry[], holders: ReadonlyMap<string, string>): GroupEntry[] {
     const open = new Map(waiting.map((entry) => [entry.record.identifier, entry]));
     for (let before = -1; before !== open.size;) {
@@ -100,12 +100,12 @@ const storedGroups = (db: Kysely<Tables>, entries: readonly GroupEntry[]): Promi
     entries.map(({ record }) => record.identifier),
   );
 
-/** Which group, by identifier, holds each external reference that is wanted. */
+/** The group that has each wanted external reference, by that reference. */
 async function holdersOf(db: Kysely<Tables>, entries: readonly GroupEntry[]): Promise<Map<string, string>> {
   const wanted = entries.flatMap(({ record }) =>
     record.external_ref === null ? [] : [Buffer.from(record.external_ref)],
   );
-  const rows = await runIn<{ identifier: string; external_ref: string }>(
+  const rows = await executeIn<{ identifier: string; external_ref: string }>(
     db,
     wanted,
     (list) => `select identifier, external_ref from \`groups\` where external_ref_key in (${list})`,
@@ -115,6 +115,6 @@ async function holdersOf(db: Kysely<Tables>, entries: readonly GroupEntry[]): Pr
 
 async function setExternalRefs(db: Kysely<Tables>, changes: readonly RefChange[]): Promise<void> {
   for (const [id, externalRef] of changes) {
-    await run(db, 'update `groups` set external_ref = ? where id = ?', [externalRef, id]);
+    await execute(db, 'update `groups` set external_ref = ? where id = ?', [externalRef, id]);
   }
 }

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import { selectByIdentifier, type StoredRow } from './bulk';
+import { selectByIdentifier, type StoredRow } from './statements';
 import { named } from './field-types';
 import type { ImportRun } from './import-run';
-import { comingGroup, type Moves, type WaitingLease } from './moves';
-import type { Entry } from './record-reading';
-import { Refusal } from './refusal';
-import { toRow } from './rows';
+import { futureGroup, type Moves, type WaitingLease } from './moves';
+import type { Entry } from './read-batches';
+import { Refusal } from './refusals';
+import { toRow } from './kinds';
 import { type PreparedLease, writeLeases } from './write-leases';
 
 type Stored = ReadonlyMap<string, StoredRow>;
@@ -19,7 +19,7 @@ interface Referred {
   readonly tenants: Stored;
 }
 
-/** Loads leases. One that needs a unit or tenant which waits to move waits in `moves` as well. */
+/** Loads leases. A lease whose unit or tenant waits in `moves` waits there, too. */
 export class LeaseLoader {
   constructor(
     private readonly run: ImportRun,
@@ -59,11 +59,11 @@ export class LeaseLoader {
   /** @throws {Refusal} that names the field */
   #resolve({ record }: LeaseEntry, referred: Referred): PreparedLease {
     const group = referred.groups.get(record.group);
-    if (group === undefined) throw new Refusal('`group` names no group that is stored');
+    if (group === undefined) throw new Refusal('`group` does not exist');
     const referredTo = (kind: 'units' | 'tenants', identifier: string, which: string): number => {
       const stored = referred[kind].get(identifier);
-      if (stored === undefined) throw new Refusal(`names ${which} that is not stored`);
-      if (comingGroup(this.moves, kind, stored) !== group.id) throw new Refusal(`names ${which} of another group`);
+      if (stored === undefined) throw new Refusal(`names ${which} that does not exist`);
+      if (futureGroup(this.moves, kind, stored) !== group.id) throw new Refusal(`names ${which} of another group`);
       return stored.id;
     };
     const unit = named('unit_id', () => referredTo('units', record.unit_id, 'a unit'));

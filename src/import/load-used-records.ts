@@ -1,16 +1,24 @@
 import type { RowId } from '../model/page';
-import { equalRows, insertRows, type Row, selectByIdentifier, runIn, type StoredRow, updateRows } from './bulk';
+import {
+  equalRows,
+  insertRows,
+  type Row,
+  executeIn,
+  selectByIdentifier,
+  type StoredRow,
+  updateRows,
+} from './statements';
 import type { ImportRun } from './import-run';
 import type { Moves, UsedKind } from './moves';
-import type { Entry } from './record-reading';
-import { COLUMNS, toRow } from './rows';
+import type { Entry } from './read-batches';
+import { COLUMNS, toRow } from './kinds';
 
 const USERS: Readonly<Record<UsedKind, (list: string) => string>> = {
   units: (list) => `select distinct unit_id as id from leases where unit_id in (${list})`,
   tenants: (list) => `select distinct tenant_id as id from lease_tenants where tenant_id in (${list})`,
 };
 
-/** Loads units or tenants. One that changes its group while a lease uses it waits in `moves`. */
+/** Loads units or tenants. A record that changes its group while a lease uses it waits in `moves`. */
 export class UsedRecordLoader {
   constructor(
     private readonly run: ImportRun,
@@ -40,7 +48,7 @@ export class UsedRecordLoader {
         const { identifier, group } = entry.record;
         const groupId = groups.get(group)?.id;
         if (groupId === undefined) {
-          run.refuse(kind, entry.source, '`group` names no group that is stored');
+          run.refuse(kind, entry.source, '`group` does not exist');
           continue;
         }
         this.moves[kind].delete(identifier);
@@ -52,7 +60,7 @@ export class UsedRecordLoader {
         else updates.push({ ...after, id: before.id });
       }
       const ids = movers.map(({ row }) => row.id);
-      const used = new Set((await runIn<{ id: RowId }>(db, ids, USERS[kind])).map(({ id }) => id));
+      const used = new Set((await executeIn<{ id: RowId }>(db, ids, USERS[kind])).map(({ id }) => id));
       for (const mover of movers) {
         if (used.has(mover.row.id)) this.moves[kind].set(mover.entry.record.identifier, mover);
         else updates.push(mover.row);

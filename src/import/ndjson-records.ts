@@ -3,7 +3,7 @@ import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, strictDecoder } f
 
 const LINE_FEED = 0x0a;
 
-/** One JSON value a line; lines of blanks alone are passed over. */
+/** One JSON value per line. Blank lines are skipped. */
 export async function* ndjsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
   const decode = strictDecoder();
   let line = 0;
@@ -29,15 +29,15 @@ function readLine(
   try {
     value = JSON.parse(text);
   } catch {
-    return { line, problem: 'is not well-formed JSON', text };
+    return { line, problem: 'is not valid JSON', text };
   }
   if (holdsRoundedNumber(text)) {
-    return { line, problem: 'holds a number of more than 15 digits', text, readable: value };
+    return { line, problem: 'has a number with more than 15 digits', text, readable: value };
   }
   return { line, value, json: text.trim() };
 }
 
-/** Split at line feeds as bytes, so that a broken character spoils its own line alone. Of an overlong line only so much is kept as shows it. */
+/** Splits bytes at line feeds, so that a broken character affects only its own line. Keeps just enough of an overlong line to detect it. */
 async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let length = 0;

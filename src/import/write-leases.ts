@@ -2,23 +2,23 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
+import { COLUMNS } from './kinds';
 import {
   BATCH_SIZE,
   chunksOf,
   equalRows,
   insertRows,
   type Row,
-  runIn,
+  executeIn,
   selectByIdentifier,
   type StoredRow,
   updateRows,
-} from './bulk';
-import { COLUMNS } from './rows';
+} from './statements';
 
-/** A lease whose references are found. */
+/** A lease with the row ids of its group, unit and tenants. */
 export interface PreparedLease {
   readonly row: Row & { readonly identifier: string; readonly group_id: RowId };
-  /** Row ids, each once. */
+  /** Row ids without duplicates. */
   readonly tenants: readonly RowId[];
 }
 
@@ -28,12 +28,7 @@ interface Written {
   readonly unchanged: number;
 }
 
-interface Pair {
-  readonly lease_id: RowId;
-  readonly tenant_id: RowId;
-}
-
-/** Stores leases with their tenants, within the caller's transaction. Unit and tenants are in the lease's group already. */
+/** Stores leases with their tenants, in the caller's transaction. Their units and tenants must be in their group already. */
 export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Written> {
   const stored = await storedLeases(db, leases);
   const pairs = await storedPairs(db, [...stored.values()]);
@@ -54,7 +49,7 @@ export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedL
     else updates.push({ ...lease.row, id });
     if (!samePairs) repaired.push({ id, lease });
   }
-  // Pairs first: they hold a lease in its group.
+  // Pairs first: their foreign keys keep a lease in its group.
   await deletePairs(
     db,
     repaired.map(({ id }) => id),
@@ -65,7 +60,7 @@ export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedL
   return { inserted: inserts.length, updated: updates.length, unchanged };
 }
 
-/** The same for leases none of which is stored yet. */
+/** The same for leases that are not stored yet. */
 export async function insertLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<void> {
   const rows = leases.map(({ row }) => row);
   await insertRows(db, 'leases', COLUMNS.leases, rows);
@@ -78,13 +73,13 @@ export async function insertLeases(db: Kysely<Tables>, leases: readonly Prepared
 }
 
 async function deletePairs(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
-  await runIn(db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
+  await executeIn(db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
 }
 
-/** While a lease has neither unit nor tenants, they and it can change their group. */
+/** A lease without unit and tenants can change its group, and so can they. */
 export async function detachLeases(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
   await deletePairs(db, leases);
-  await runIn(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
+  await executeIn(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
 }
 
 export const storedLeases = (db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> =>
@@ -96,7 +91,7 @@ export const storedLeases = (db: Kysely<Tables>, leases: readonly PreparedLease[
   );
 
 async function storedPairs(db: Kysely<Tables>, leases: readonly StoredRow[]): Promise<Map<RowId, RowId[]>> {
-  const rows = await runIn<Pair>(
+  const rows = await executeIn<LeaseTenant>(
     db,
     leases.map(({ id }) => id),
     (list) => `select lease_id, tenant_id from lease_tenants where lease_id in (${list})`,
@@ -117,7 +112,7 @@ function sameTenants(stored: readonly RowId[] = [], wanted: readonly RowId[]): b
 
 function idOf(rows: ReadonlyMap<string, StoredRow>, lease: PreparedLease): RowId {
   const row = rows.get(lease.row.identifier);
-  if (row === undefined) throw new Error('A lease that was just stored is not there.');
+  if (row === undefined) throw new Error('A lease that was just stored does not exist.');
   return row.id;
 }
 
@@ -135,8 +130,8 @@ export interface LeaseTenant {
 }
 
 /**
- * Pairs leases with tenants of their groups; the server itself copies what a pair repeats of its lease.
- * @throws when a lease or a tenant does not exist, when they are of two groups, or when the pair is there already
+ * Pairs leases with tenants of their groups. The server copies the columns that a pair repeats of its lease.
+ * @throws when a lease or tenant does not exist, when their groups differ, or when the pair exists already
  */
 export async function insertLeaseTenants(db: QueryExecutorProvider, pairs: readonly LeaseTenant[]): Promise<void> {
   if (pairs.length === 0) return;
@@ -146,5 +141,5 @@ export async function insertLeaseTenants(db: QueryExecutorProvider, pairs: reado
     select straight_join j.tenant_id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month, l.move_in_year
     from json_table(${ids}, '$[*]' columns (lease_id bigint unsigned path '$[0]', tenant_id bigint unsigned path '$[1]')) as j
     join leases as l on l.id = j.lease_id`.execute(db);
-  if (numAffectedRows !== BigInt(pairs.length)) throw new Error('A lease that should get tenants is not there.');
+  if (numAffectedRows !== BigInt(pairs.length)) throw new Error('A lease that should get tenants does not exist.');
 }

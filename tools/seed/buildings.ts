@@ -1,4 +1,4 @@
-import type { Row } from '../../src/import/bulk';
+import type { Row } from '../../src/import/statements';
 import { type Pools, type Town, TOWNS } from './pools';
 import type { Random } from './random';
 

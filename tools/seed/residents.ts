@@ -1,4 +1,4 @@
-import type { Row } from '../../src/import/bulk';
+import type { Row } from '../../src/import/statements';
 import { digits } from './buildings';
 import type { Pools, Town } from './pools';
 import type { Random } from './random';

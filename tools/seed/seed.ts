@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
-import { ahead } from '../../src/import/ahead';
-import { BATCH_SIZE, insertRows, selectByIdentifier, type StoredRow } from '../../src/import/bulk';
-import { exclusively } from '../../src/import/exclusively';
-import { KINDS } from '../../src/import/kinds';
-import { LoadingError } from '../../src/import/refusal';
-import { COLUMNS } from '../../src/import/rows';
+import { readAhead } from '../../src/import/read-batches';
+import {
+  BATCH_SIZE,
+  withImportLock,
+  insertRows,
+  selectByIdentifier,
+  type StoredRow,
+} from '../../src/import/statements';
+import { COLUMNS, KINDS } from '../../src/import/kinds';
+import { LoadingError } from '../../src/import/refusals';
 import { createWorld, type World, type WorldPart, type WorldSize } from './world';
 import { insertLeases, type PreparedLease } from '../../src/import/write-leases';
 
@@ -24,10 +28,10 @@ interface SeedOptions extends WorldSize {
 export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Promise<void> {
   if (size.leases > 0 && size.groups === 0) throw new LoadingError('Leases need a group: ask for one or more.');
   await db.connection().execute((connection) =>
-    exclusively(connection, async () => {
+    withImportLock(connection, async () => {
       await refuseRecords(connection);
       let stored = 0;
-      for await (const leases of ahead(housedLeases(connection, createWorld(size)))) {
+      for await (const leases of readAhead(housedLeases(connection, createWorld(size)))) {
         await db.transaction().execute((transaction) => insertLeases(transaction, leases));
         stored += leases.length;
         onProgress?.({ leases: stored, leasesTotal: size.leases });

@@ -1,5 +1,5 @@
 import { isLocalDate, type LocalDate } from '../../src/model/local-date';
-import type { Row } from '../../src/import/bulk';
+import type { Row } from '../../src/import/statements';
 import type { Random } from './random';
 
 interface Term {

@@ -1,7 +1,7 @@
 /** A made-up world of groups, buildings, households and leases: the same arguments, the same world, record for record. */
 
 import type { LocalDate } from '../../src/model/local-date';
-import type { Row } from '../../src/import/bulk';
+import type { Row } from '../../src/import/statements';
 import { buildingIn, unitOf } from './buildings';
 import { createPools, type Pools } from './pools';
 import { createRandom, type Random } from './random';

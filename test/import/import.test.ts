@@ -10,7 +10,7 @@ describe('import', () => {
   });
   afterEach(() => world.end());
 
-  it('loads all four kinds from NDJSON; what is absent is null, `active` is true', async () => {
+  it('loads all four kinds from NDJSON: absent fields are null, `active` is true', async () => {
     const report = await world.import(SMALL);
     expect(report.kinds.leases).toMatchObject({ read: 1, inserted: 1, refused: 0 });
     const { units, tenants, leases } = await world.everything();
@@ -31,7 +31,7 @@ describe('import', () => {
     expect(existsSync(world.rejects)).toBe(false);
   });
 
-  it('loads the same from CSV: byte order mark, CRLF, quotes, quoted line ends, empty lines, empty cells', async () => {
+  it('loads the same from CSV: byte order mark, CRLF, quotes, quoted line breaks, empty lines, empty cells', async () => {
     await world.import(SMALL);
     const before = await world.everything();
     const report = await world.import({
@@ -58,7 +58,7 @@ describe('import', () => {
     expect((await world.everything()).units[0]).toMatchObject({ unit_number: 'a "b",\nc', city: null });
   });
 
-  it('an empty text is null in both formats, so that two groups may have one', async () => {
+  it('an empty string is null in both formats, so that two groups may have one', async () => {
     const groups = [
       { identifier: 'one', external_ref: '' },
       { identifier: 'two', external_ref: '' },
@@ -80,7 +80,7 @@ describe('import', () => {
     expect(await world.everything()).toEqual(stored);
   });
 
-  it('a second run of the same files changes nothing, row ids included', async () => {
+  it('a second run with the same files changes nothing, not even row ids', async () => {
     await world.import(SMALL);
     const before = await world.everything();
     const report = await world.import(SMALL);
@@ -88,7 +88,7 @@ describe('import', () => {
     expect(await world.everything()).toEqual(before);
   });
 
-  it('a record replaces the stored one whole and keeps its row id; `tenants` replaces the pairs', async () => {
+  it('a record replaces the whole stored record but keeps its row id; `tenants` replaces the pairs', async () => {
     await world.import(SMALL);
     const before = await world.everything();
     await world.import({
@@ -104,7 +104,7 @@ describe('import', () => {
     expect(await world.leases()).toEqual({ l1: 'north n1 -' });
   });
 
-  it('identifiers match byte for byte: case, accents and trailing blanks make other records (decision 10)', async () => {
+  it('identifiers match byte for byte: case, accents and trailing blanks count (decision 10)', async () => {
     const twins = ['a', 'a ', 'A', 'á', 'ä'];
     await world.import({
       'groups.ndjson': twins.map((identifier) => ({ identifier, external_ref: identifier })),
@@ -116,7 +116,7 @@ describe('import', () => {
     expect(await world.leases()).toEqual(Object.fromEntries(twins.map((twin) => [twin, `${twin} ${twin} ${twin}`])));
   });
 
-  it('of two records with one identifier in a file, the later stands', async () => {
+  it('of two records with the same identifier in a file, the later wins', async () => {
     await world.import({
       ...SMALL,
       'tenants.ndjson': [...SMALL['tenants.ndjson'], { identifier: 'ann', group: 'north', first_name: 'Anna' }],
@@ -124,7 +124,7 @@ describe('import', () => {
     expect((await world.everything()).tenants[0]).toMatchObject({ identifier: 'ann', first_name: 'Anna' });
   });
 
-  it('two groups may swap their external references; one that a third keeps is refused', async () => {
+  it('two groups may swap external references; a reference that a third group keeps is refused', async () => {
     await world.import(SMALL);
     const before = await world.everything();
     await world.import({
@@ -155,7 +155,7 @@ describe('import', () => {
     expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
   });
 
-  it('one that is killed half-way is repaired by running it again', async () => {
+  it('an import that was killed is completed by running it again', async () => {
     const tenants = Array.from({ length: 2500 }, (_, index) => ({ identifier: `t${index}`, group: 'north' }));
     const files = { 'groups.ndjson': SMALL['groups.ndjson'], 'tenants.ndjson': tenants };
     const killed = world.import(files, {
@@ -173,7 +173,7 @@ describe('import', () => {
     expect(whole.slice(0, half.length)).toEqual(half);
   });
 
-  it('only one import or seed at a time fills a database', async () => {
+  it('only one import or seed runs on a database at a time', async () => {
     let second: Promise<unknown> | undefined;
     await world.import(SMALL, {
       onProgress() {
@@ -181,7 +181,7 @@ describe('import', () => {
         second ??= importFolder({ db: database.db, folder, rejects }).catch((error: Error) => error.message);
       },
     });
-    expect(await second).toBe('Another import or seed is filling this database.');
+    expect(await second).toBe('Another import or seed is running on this database.');
   });
 });
 

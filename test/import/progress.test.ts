@@ -18,14 +18,14 @@ describe('progress', () => {
     return createProgress({ stream: stream as unknown as NodeJS.WriteStream, now: () => time });
   }
 
-  it('away from a terminal is one line in ten seconds', () => {
+  it('without a terminal is one line every ten seconds', () => {
     const progress = progressOn(false);
     for (; time <= 25_000; time += 1000) progress.update(time, 100_000, 'some');
     progress.stop();
     expect(written).toEqual(['10% · some · 1 min 30 s left\n', '20% · some · 1 min 20 s left\n']);
   });
 
-  it('on a terminal makes way for a message, and comes back', () => {
+  it('on a terminal is cleared for a message, and comes back', () => {
     const progress = progressOn(true);
     for (const done of [1, 2]) {
       progress.update(done, 4, 'some');
@@ -37,7 +37,7 @@ describe('progress', () => {
     }
   });
 
-  it('leaves no listener behind', () => {
+  it('removes its signal listeners', () => {
     const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal));
     const before = listeners();
     const progress = progressOn(true);
@@ -50,7 +50,7 @@ describe('progress', () => {
     }
   });
 
-  it('rounds the time that is left up, and tells none of nothing', () => {
+  it('rounds the remaining time up, and is complete when there is nothing to do', () => {
     const lineAt = (now: number, done: number, total: number): string[] => {
       time = 0;
       written = [];
@@ -71,7 +71,7 @@ describe('progress', () => {
     beforeEach(() => kill.mockClear());
     afterAll(() => kill.mockRestore());
 
-    it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal as it was, and ends', (signal) => {
+    it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s restores the terminal and ends the process', (signal) => {
       progressOn(true).update(1, 4, 'some');
       process.emit(signal, signal);
       expect(written.join('')).toContain(RESTORED);
@@ -79,7 +79,7 @@ describe('progress', () => {
       expect(process.listenerCount(signal)).toBe(0);
     });
 
-    it('leaves the ending to a listener that is there', () => {
+    it('leaves the end of the process to another listener', () => {
       const other = jest.fn();
       process.once('SIGTERM', other);
       progressOn(true).update(1, 4, 'some');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { exclusively } from '../../src/import/exclusively';
-import { HeldIdentifiers, heldTable } from '../../src/import/held-identifiers';
+import { withImportLock } from '../../src/import/statements';
+import { FileIdentifiers, tableOf } from '../../src/import/prune';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 describe('the connection of an import', () => {
@@ -11,9 +11,9 @@ describe('the connection of an import', () => {
   });
   afterAll(() => database.drop());
 
-  it('that breaks is told by its first error, not by the lock that goes with it', async () => {
+  it('reports its first error when it breaks, not that the lock is lost', async () => {
     const broken = database.db.connection().execute((connection) =>
-      exclusively(connection, async () => {
+      withImportLock(connection, async () => {
         await sql`kill connection_id()`.execute(connection).catch(() => {});
         throw new Error('first');
       }),
@@ -21,14 +21,14 @@ describe('the connection of an import', () => {
     await expect(broken).rejects.toThrow('first');
   });
 
-  it('makes temporary tables that do not follow the defaults of the database', async () => {
+  it('creates temporary tables independent of the defaults of the database', async () => {
     await database.db.connection().execute(async (connection) => {
-      const held = await HeldIdentifiers.open(connection);
-      const { rows } = await sql`show create table ${sql.table(heldTable('units'))}`.execute(connection);
+      const identifiers = await FileIdentifiers.open(connection);
+      const { rows } = await sql`show create table ${sql.table(tableOf('units'))}`.execute(connection);
       expect(JSON.stringify(rows)).toMatch(
         /ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin ROW_FORMAT=DYNAMIC/,
       );
-      await held.close(connection);
+      await identifiers.close(connection);
     });
   });
 });

@@ -15,7 +15,7 @@ const refs = async () =>
     return [identifier, external_ref];
   });
 
-test('a unit and a tenant that were to move, and then stay', async () => {
+test('a unit and a tenant that a later record keeps in their group do not move', async () => {
   const before = await world.everything();
   const twice = (identifier: string, ...rest: readonly object[]) => [{ identifier, group: 'south' }, ...rest];
   const [unit] = SMALL['units.ndjson'];
@@ -27,7 +27,7 @@ test('a unit and a tenant that were to move, and then stay', async () => {
   expect(report.kinds).toMatchObject({ units: counts, tenants: counts });
 });
 
-test('a lease that waited for its unit and tenants, and then has others', async () => {
+test('a lease that waited for its unit and tenants, and then gets others', async () => {
   await world.import({
     'units.ndjson': [{ identifier: 'n1', group: 'south' }],
     'tenants.ndjson': ['ann', 'bob'].map((identifier) => ({ identifier, group: 'south' })),
@@ -40,7 +40,7 @@ test('a lease that waited for its unit and tenants, and then has others', async 
   expect(await world.leases()).toEqual({ l1: 'south s1 sue' });
 });
 
-test('a group that wanted what another has, and then wants something else', async () => {
+test('a group that wanted a taken reference, and then wants a free one', async () => {
   const groups = (last: string) => [
     { identifier: 'south', external_ref: 'N' },
     { identifier: 'south', external_ref: last },
@@ -57,7 +57,7 @@ test('a group that wanted what another has, and then wants something else', asyn
   }
 });
 
-test('of two new groups that want the same, the first has it', async () => {
+test('of two new groups that want the same reference, the first gets it', async () => {
   const wanting = ['east', 'west'].map((identifier) => ({ identifier, external_ref: 'Z' }));
   await world.import({ 'groups.ndjson': wanting });
   expect(world.reasons()).toEqual(['2: `external_ref` belongs to another group']);

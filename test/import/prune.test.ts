@@ -8,7 +8,7 @@ describe('import --prune', () => {
   });
   afterEach(() => world.end());
 
-  it('removes what the files no longer hold, of all kinds, to the byte', async () => {
+  it('removes what is no longer in the files, for all kinds, compared byte for byte', async () => {
     await world.import({ 'tenants.ndjson': [{ identifier: 'ann ', group: 'north' }] });
     const report = await world.import(
       {
@@ -29,7 +29,7 @@ describe('import --prune', () => {
     expect(await world.identifiers('leases')).toEqual([]);
   });
 
-  it('removes only kinds whose file is present; a tenant goes with its pairs', async () => {
+  it('prunes only kinds that have a file; a tenant is removed with its pairs', async () => {
     await world.import({ 'tenants.ndjson': [{ identifier: 'ann', group: 'north' }] }, { prune: true });
     expect(await world.identifiers('tenants')).toEqual(['ann']);
     expect(await world.leases()).toEqual({ l1: 'north n1 ann' });
@@ -44,14 +44,14 @@ describe('import --prune', () => {
     expect(await world.identifiers('units')).toEqual(['n1']);
   });
 
-  it('keeps a tenant whom a lease of the files names', async () => {
+  it('keeps a tenant that a lease in the files names', async () => {
     const [lease] = SMALL['leases.ndjson'];
     const report = await world.import({ 'tenants.ndjson': [], 'leases.ndjson': [lease ?? {}] }, { prune: true });
     expect(report.kinds).toMatchObject({ tenants: { pruned: 1, kept: 2 } });
     expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
   });
 
-  it('a refused record whose identifier can be read counts as held', async () => {
+  it('a refused record with a readable identifier counts as present', async () => {
     await world.import({ 'leases.ndjson': [{ identifier: 'l1', rent: 'much' }] }, { prune: true });
     expect(await world.identifiers('leases')).toEqual(['l1']);
   });
@@ -76,7 +76,7 @@ describe('import --prune', () => {
     expect(await world.identifiers('tenants')).toEqual(['ann', 'bob', 'sue']);
   });
 
-  it('one whose identifier cannot be read: nothing of that kind is pruned', async () => {
+  it('a record with an unreadable identifier: nothing of its kind is pruned', async () => {
     const report = await world.import(
       { 'leases.ndjson': [], 'tenants.ndjson': '{"identifier":"ann"' },
       { prune: true },
@@ -86,7 +86,7 @@ describe('import --prune', () => {
     expect(await world.identifiers('leases')).toEqual([]);
   });
 
-  it('in a dry run, nothing goes', async () => {
+  it('a dry run removes nothing', async () => {
     const before = await world.everything();
     const report = await world.import({ 'leases.ndjson': [] }, { prune: true, dryRun: true });
     expect(report.kinds.leases?.pruned).toBe(1);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 
 import { importFolder, type ImportOptions } from '../../src/import/import-folder';
-import type { ImportReport } from '../../src/import/import-report';
-import type { RefusedRecord } from '../../src/import/refusal-log';
+import type { ImportReport } from '../../src/import/import-run';
+import type { RefusedRecord } from '../../src/import/refusals';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /** A list becomes NDJSON; text and bytes are written as they are. */

@@ -6,7 +6,7 @@ import { seedCommand } from '../../src/cli/seed';
 import { createEmptyDatabase } from '../support/database';
 import { ImportCase, SMALL } from './import-case';
 
-describe('the commands that load', () => {
+describe('the commands import and seed', () => {
   let world: ImportCase;
   let said: string[];
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('the commands that load', () => {
       { from: 'user' },
     );
 
-  it('import says what it did', async () => {
+  it('import prints what it did', async () => {
     await world.import(SMALL, { dryRun: true });
     await runImport();
     expect(process.exitCode).toBeUndefined();
@@ -41,7 +41,7 @@ describe('the commands that load', () => {
     ]);
   });
 
-  it('import tells each refusal as it happens, without its content, keeps it, and fails', async () => {
+  it('import prints each refusal at once without its content, writes it to the rejects file, and fails', async () => {
     const lines = Array.from({ length: 25 }, (_, index) => `{"identifier":"secret${index}"`);
     writeFileSync(join(world.folder, 'groups.ndjson'), [...lines, '{"identifier":"good"}'].join('\n'));
     const keptByThen: number[] = [];
@@ -58,7 +58,7 @@ describe('the commands that load', () => {
     expect(await world.identifiers('groups')).toEqual(['good']);
   });
 
-  it('import refuses a folder that is not there, and a database that is not migrated', async () => {
+  it('import refuses a missing folder and a database that is not migrated', async () => {
     const missing = importCommand({ DATABASE_URL: world.database.url });
     await expect(missing.parseAsync(['/nowhere'], { from: 'user' })).rejects.toThrow('/nowhere cannot be read.');
     const empty = await createEmptyDatabase();
@@ -67,7 +67,7 @@ describe('the commands that load', () => {
     await empty.drop();
   });
 
-  it('seed fills an empty database, and only that', async () => {
+  it('seed fills only an empty database', async () => {
     const seed = () =>
       seedCommand({ DATABASE_URL: world.database.url }).parseAsync(['--leases', '20', '--groups', '2'], {
         from: 'user',

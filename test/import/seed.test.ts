@@ -27,13 +27,13 @@ describe('seed', () => {
   const count = async ({ db }: TestDatabase, rows: string): Promise<number> =>
     Number((await sql<{ n: number }>`select count(*) as n from ${sql.raw(rows)}`.execute(db)).rows[0]?.n);
 
-  it('the same arguments give the same data, byte for byte; another seed other data', async () => {
+  it('the same arguments give the same data, byte for byte; another seed gives other data', async () => {
     const one = await seeded(SIZE);
     expect(await everything(await seeded(SIZE))).toBe(await everything(one));
     expect(await everything(await seeded({ ...SIZE, seed: 4 }))).not.toBe(await everything(one));
   });
 
-  it('makes as many leases and groups as asked for, as the world has them', async () => {
+  it('makes the leases and groups of the world', async () => {
     const database = await seeded(SIZE);
     expect(await count(database, 'leases')).toBe(1500);
     expect(await count(database, '`groups`')).toBe(7);
@@ -55,12 +55,12 @@ describe('seed', () => {
     expect(await count(database, '(select distinct country from units) as countries')).toBeGreaterThan(5);
   });
 
-  it('more groups than leases, and no lease at all', async () => {
+  it('more groups than leases, and no leases', async () => {
     expect(await count(await seeded({ ...SIZE, leases: 3, groups: 5 }), 'leases')).toBe(3);
     expect(await count(await seeded({ ...SIZE, leases: 0 }), '`groups`')).toBe(7);
   });
 
-  it('refuses a database that holds records', async () => {
+  it('refuses a database with records', async () => {
     const { db } = await seeded({ ...SIZE, leases: 0 });
     await expect(seedDatabase({ db, ...SIZE })).rejects.toThrow('already holds groups');
   });

@@ -16,14 +16,14 @@ describe('the rejects file', () => {
     return importFolder({ db: world.database.db, folder: world.folder, rejects });
   };
 
-  it('of an earlier run goes when nothing is refused now', async () => {
+  it('of an earlier run is removed when nothing is refused', async () => {
     await run('{}');
     expect(world.rejected()).toHaveLength(1);
     await run('{"identifier":"good"}');
     expect(existsSync(world.rejects)).toBe(false);
   });
 
-  it('is for its owner alone, even where an earlier one was not', async () => {
+  it('is readable by its owner alone, even if an earlier one was not', async () => {
     writeFileSync(world.rejects, 'old');
     chmodSync(world.rejects, 0o644);
     await run('{}');
@@ -31,14 +31,14 @@ describe('the rejects file', () => {
     expect(world.rejected()).toHaveLength(1);
   });
 
-  it('is left alone where it is no plain file', async () => {
+  it('is not removed when it is not a regular file', async () => {
     const device = join(world.folder, 'nothing');
     symlinkSync('/dev/null', device);
     await run('{}', device);
     expect(existsSync(device)).toBe(true);
   });
 
-  it('is never one of the import files', async () => {
+  it('cannot be one of the import files', async () => {
     const groups = join(world.folder, 'groups.ndjson');
     await expect(run('{}', groups)).rejects.toThrow('The rejects file is one of the import files');
     expect(existsSync(groups)).toBe(true);

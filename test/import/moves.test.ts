@@ -1,8 +1,8 @@
 import { ImportCase, SMALL } from './import-case';
 
-const blocked = '`group` cannot change: a lease that stays in the old group uses the record';
+const blocked = '`group` cannot change: a lease in the old group uses this record';
 
-describe('import moves records to another group (decision 18)', () => {
+describe('import moves records between groups (decision 18)', () => {
   let world: ImportCase;
   beforeEach(async () => {
     world = await ImportCase.create();
@@ -15,7 +15,7 @@ describe('import moves records to another group (decision 18)', () => {
   const bob = { identifier: 'bob', group: 'south' };
   const lease = { identifier: 'l1', group: 'south', unit_id: 'n1', tenants: ['ann', 'bob', 'sue'] };
 
-  it('a lease with its unit and tenants, whole, keeping every row id; again, nothing changes', async () => {
+  it('a lease with its unit and tenants, keeping every row id; a second run changes nothing', async () => {
     const before = await world.everything();
     const files = { 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] };
     const report = await world.import(files);
@@ -29,7 +29,7 @@ describe('import moves records to another group (decision 18)', () => {
     expect(await world.everything()).toEqual(after);
   });
 
-  it('no reader sees half of it', async () => {
+  it('no reader sees half a move', async () => {
     const seen = new Set<string>();
     let reading = true;
     const reader = (async () => {
@@ -43,18 +43,18 @@ describe('import moves records to another group (decision 18)', () => {
     }
   });
 
-  it('a unit and a tenant that no lease uses, at once', async () => {
+  it('a unit and a tenant that no lease uses', async () => {
     await world.import({ 'leases.ndjson': [{ identifier: 'l1', group: 'north', unit_id: 'n1', tenants: ['ann'] }] });
     await world.import({ 'tenants.ndjson': [bob] });
     expect(world.reasons()).toEqual([]);
   });
 
-  it('a lease alone, to a unit and tenants that are in the new group already', async () => {
+  it('only a lease, to a unit and tenants that are already in the new group', async () => {
     await world.import({ 'leases.ndjson': [{ identifier: 'l1', group: 'south', unit_id: 's1', tenants: ['sue'] }] });
     expect(await world.leases()).toEqual({ l1: 'south s1 sue' });
   });
 
-  it('two groups exchange their leases, units and tenants', async () => {
+  it('two groups swap their leases, units and tenants', async () => {
     await world.import({ 'leases.ndjson': [{ identifier: 'l2', group: 'south', unit_id: 's1', tenants: ['sue'] }] });
     await world.import({
       'units.ndjson': [unit, { identifier: 's1', group: 'north' }],
@@ -68,14 +68,14 @@ describe('import moves records to another group (decision 18)', () => {
     expect(await world.leases()).toEqual({ l1: 'south n1 ann,bob', l2: 'north s1 sue' });
   });
 
-  it('a unit that a lease of the old group keeps is refused', async () => {
+  it('a unit that a lease in the old group uses is refused', async () => {
     const before = await world.everything();
     await world.import({ 'units.ndjson': [unit] });
     expect(world.reasons()).toEqual([`1: ${blocked}`]);
     expect(await world.everything()).toEqual(before);
   });
 
-  it('a tenant whose lease the files no longer hold, when they are pruned; again, nothing changes', async () => {
+  it('a tenant whose lease is pruned; a second run changes nothing', async () => {
     const files = { 'tenants.ndjson': [ann, bob], 'leases.ndjson': [] };
     const report = await world.import(files, { prune: true });
     expect(world.reasons()).toEqual([]);
@@ -88,7 +88,7 @@ describe('import moves records to another group (decision 18)', () => {
     expect(await world.everything()).toEqual(after);
   });
 
-  it('what needs a record that cannot move is refused as well, until nothing is half', async () => {
+  it('records that need a record that cannot move are refused as well', async () => {
     await world.import({ 'leases.ndjson': [{ identifier: 'l2', group: 'north', unit_id: 'n1', tenants: ['ann'] }] });
     const before = await world.everything();
     // l2 stays and keeps n1 and ann; l1 needs n1 and so stays as well; bob is kept by l1.
@@ -102,7 +102,7 @@ describe('import moves records to another group (decision 18)', () => {
     expect(await world.everything()).toEqual(before);
   });
 
-  it('in a dry run, nothing moves', async () => {
+  it('a dry run moves nothing', async () => {
     const before = await world.everything();
     await world.import(
       { 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] },

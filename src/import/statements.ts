@@ -1,21 +1,21 @@
-/** Statements over many rows. Plain text and parameters: building them value by value would cost more than running them. */
+/** SQL statements over many rows. They are plain text: building them with Kysely, value by value, costs more than running them. */
 
 import { CompiledQuery, type Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
 import type { RecordKind } from './kinds';
-import { LoadingError } from './refusal';
+import { LoadingError } from './refusals';
 
-/** By column, as the driver sends and reads it: a flag is 0 or 1. */
+/** Values by column, as the driver sends and reads them: a flag is 0 or 1. */
 export type Row = Readonly<Record<string, string | number | null>>;
 export type StoredRow = Row & { readonly id: RowId };
 
-/** Records of one batch, rows of one INSERT, values of one list. From 1000 values on, MariaDB turns a list into a joined table. */
+/** The most records in a batch, rows in an INSERT and values in a list. MariaDB turns a list of 1,000 or more into a joined table. */
 export const BATCH_SIZE = 900;
 
-/** @throws {LoadingError} when the server refuses the statement */
-export async function run<Result = unknown>(
+/** @throws {LoadingError} when the server rejects the statement */
+export async function execute<Result = unknown>(
   db: Kysely<Tables>,
   statement: string,
   parameters: readonly unknown[] = [],
@@ -27,36 +27,39 @@ export async function run<Result = unknown>(
   }
 }
 
-/** A server's own words may quote a record; its number does not. */
+/** The server's error text may quote a record; its error number does not. */
 function withoutValues(error: unknown): unknown {
   const { errno } = error as { errno?: unknown };
   if (typeof errno !== 'number') return error;
-  return new LoadingError(`The database refused a step, which is undone (error ${errno}). Run it again.`, {
-    cause: error,
-  });
+  return new LoadingError(
+    `The database rejected a statement (error ${errno}). The step was rolled back; run the command again.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-const marks = (count: number): string => Array<string>(count).fill('?').join(', ');
+const placeholders = (count: number): string => Array<string>(count).fill('?').join(', ');
 
-/** Runs `statement(marks)` for lists of a length that both servers look up by index; the rows of all, where it gives any. */
-export async function runIn<Result = unknown>(
+/** Runs `statement(list)` for lists short enough that both servers use the index. Returns the rows of all. */
+export async function executeIn<Result = unknown>(
   db: Kysely<Tables>,
   values: readonly (RowId | Buffer)[],
-  statement: (marks: string) => string,
+  statement: (list: string) => string,
 ): Promise<Result[]> {
   const rows: Result[] = [];
   for (const part of chunksOf(values, BATCH_SIZE)) {
-    const found = await run<Result>(db, statement(marks(part.length)), part);
+    const found = await execute<Result>(db, statement(placeholders(part.length)), part);
     for (const row of found.rows) rows.push(row);
   }
   return rows;
 }
 
-/** By exact identifier, byte for byte (decision 10). */
+/** Stored rows by exact identifier, byte for byte (decision 10). */
 export async function selectByIdentifier(
   db: Kysely<Tables>,
   table: RecordKind,
@@ -64,7 +67,7 @@ export async function selectByIdentifier(
   identifiers: Iterable<string>,
 ): Promise<Map<string, StoredRow>> {
   const keys = [...new Set(identifiers)].map((identifier) => Buffer.from(identifier));
-  const rows = await runIn<StoredRow>(
+  const rows = await executeIn<StoredRow>(
     db,
     keys,
     (list) => `select id, ${['identifier', ...columns].join(', ')} from \`${table}\` where identifier_key in (${list})`,
@@ -82,8 +85,8 @@ export async function insertRows(
 }
 
 /**
- * Sets every column of rows that are stored. Not for `groups`: there, an external reference that another group holds would
- * overwrite that group's row instead.
+ * Sets every column of stored rows. Not for `groups`: an external reference that another group has would overwrite that
+ * group's row instead.
  */
 export async function updateRows(
   db: Kysely<Tables>,
@@ -104,9 +107,9 @@ async function insert(
   rows: readonly Row[],
   suffix: string,
 ): Promise<void> {
-  const mark = `(${marks(columns.length)})`;
+  const mark = `(${placeholders(columns.length)})`;
   const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
-  await run(
+  await execute(
     db,
     `insert into \`${table}\` (${columns.join(', ')}) values ${Array<string>(rows.length).fill(mark).join(', ')} ${suffix}`,
     values,
@@ -117,5 +120,32 @@ export const equalRows = (columns: readonly string[], one: Row, other: Row): boo
   columns.every((column) => one[column] === other[column]);
 
 export async function deleteRows(db: Kysely<Tables>, table: RecordKind, ids: readonly RowId[]): Promise<void> {
-  await runIn(db, ids, (list) => `delete from \`${table}\` where id in (${list})`);
+  await executeIn(db, ids, (list) => `delete from \`${table}\` where id in (${list})`);
+}
+
+/** Names the database, because lock names are shared by the whole server; at most 64 characters. */
+const LOCK = `concat('leasegate-load:', left(sha2(database(), 256), 40))`;
+
+/**
+ * Runs `work` while no other import or seed runs on the same database.
+ * @param connection a single connection, which owns the lock
+ * @throws {LoadingError} when another one is running
+ */
+export async function withImportLock<Result>(connection: Kysely<Tables>, work: () => Promise<Result>): Promise<Result> {
+  const { rows } = await execute<{ locked: number | null }>(connection, `select get_lock(${LOCK}, 0) as locked`);
+  if (rows[0]?.locked !== 1) throw new LoadingError('Another import or seed is running on this database.');
+  return withCleanUp(work, () => execute(connection, `select release_lock(${LOCK})`));
+}
+
+/** Runs `cleanUp` after `work`, whether or not it failed. If both fail, throws the error of `work`, which is the cause. */
+export async function withCleanUp<Result>(
+  work: () => Promise<Result>,
+  cleanUp: () => Promise<unknown>,
+): Promise<Result> {
+  const result = await work().catch(async (error: unknown) => {
+    await cleanUp().catch(() => {});
+    throw error;
+  });
+  await cleanUp();
+  return result;
 }

@@ -15,7 +15,7 @@ describe('import refuses', () => {
   const tenant = { identifier: 't9', group: 'north' };
   const decimal = 'must be a number with at most 11 digits before and 4 after the point';
   const whole = 'must be a whole number from -2147483648 to 2147483647';
-  const day = 'must be a day of the calendar, written YYYY-MM-DD';
+  const day = 'must be a date in the form YYYY-MM-DD';
 
   const RECORDS: readonly (readonly [file: string, record: unknown, reason: string])[] = [
     ['groups', ['a'], 'is not a JSON object'],
@@ -35,8 +35,8 @@ describe('import refuses', () => {
     ['groups', { identifier: 'a', external_ref: 'S' }, '`external_ref` belongs to another group'],
     ['groups', { identifier: 'a', externalRef: 'x' }, 'has an unknown key `externalRef`'],
     ['units', { identifier: 'a' }, '`group` is missing'],
-    ['units', { ...unit, group: 'nowhere' }, '`group` names no group that is stored'],
-    ['units', { ...unit, group: 'North' }, '`group` names no group that is stored'],
+    ['units', { ...unit, group: 'nowhere' }, '`group` does not exist'],
+    ['units', { ...unit, group: 'North' }, '`group` does not exist'],
     ['units', { ...unit, address: 'x' }, '`address` must be an object'],
     ['units', { ...unit, address: { town: 'x' } }, 'has an unknown key `address.town`'],
     ['units', { ...unit, 'address.city': 'x' }, 'has an unknown key `address.city`'],
@@ -64,12 +64,12 @@ describe('import refuses', () => {
     ['leases', { ...lease, rent: 0.00001 }, `\`rent\` ${decimal}`],
     ['leases', { ...lease, deposit: 100000000000 }, `\`deposit\` ${decimal}`],
     ['leases', { ...lease, unit_id: undefined }, '`unit_id` is missing'],
-    ['leases', { ...lease, unit_id: 'none' }, '`unit_id` names a unit that is not stored'],
+    ['leases', { ...lease, unit_id: 'none' }, '`unit_id` names a unit that does not exist'],
     ['leases', { ...lease, unit_id: 's1' }, '`unit_id` names a unit of another group'],
     ['leases', { ...lease, tenants: undefined }, '`tenants` is missing'],
     ['leases', { ...lease, tenants: 'ann' }, '`tenants` must be a list of identifiers'],
     ['leases', { ...lease, tenants: ['ann', ''] }, '`tenants` has an entry (number 2) that must not be blank'],
-    ['leases', { ...lease, tenants: ['ann', 'ann '] }, '`tenants` names a tenant (number 2) that is not stored'],
+    ['leases', { ...lease, tenants: ['ann', 'ann '] }, '`tenants` names a tenant (number 2) that does not exist'],
     ['leases', { ...lease, tenants: ['sue'] }, '`tenants` names a tenant (number 1) of another group'],
   ];
 
@@ -83,7 +83,7 @@ describe('import refuses', () => {
     expect(await world.everything()).toEqual(before);
   });
 
-  it('lines that cannot be read, one by one; those around them are loaded', async () => {
+  it('lines that cannot be read; the lines around them are loaded', async () => {
     const content = Buffer.concat([
       Buffer.from('\ufeff{"identifier":"one"}\r\n\n{"identifier":"tw\n{"identifier":"'),
       Buffer.from([0xc3, 0x28]),
@@ -91,14 +91,14 @@ describe('import refuses', () => {
     ]);
     await world.import({ 'groups.ndjson': content });
     expect(world.reasons()).toEqual([
-      '3: is not well-formed JSON',
-      '4: is not well-formed UTF-8',
+      '3: is not valid JSON',
+      '4: is not valid UTF-8',
       '5: is longer than 1048576 bytes',
     ]);
     expect(await world.identifiers('groups')).toEqual(expect.arrayContaining(['one', 'six']));
   });
 
-  it('a record nested so deeply that it cannot be written anew, in the words of the file', async () => {
+  it('a record nested too deeply to be serialised, and writes it as it is in the file', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const line = `{"identifier":"deep", "group":"north","first_name":${deep}}`;
     await world.import({ 'tenants.ndjson': `${line}\n{"identifier":"next","group":"north"}` });
@@ -107,7 +107,7 @@ describe('import refuses', () => {
     expect(await world.identifiers('tenants')).toContain('next');
   });
 
-  it('a JSON number whose digits a parser would drop, but not digits in a string', async () => {
+  it('a JSON number that a parser would round, but not digits in a string', async () => {
     const record = (rent: string, identifier: string) =>
       `{"identifier":"${identifier}","group":"north","unit_id":"n1","tenants":[],"rent":${rent}}`;
     await world.import({
@@ -115,10 +115,10 @@ describe('import refuses', () => {
         '\n',
       ),
     });
-    expect(world.reasons()).toEqual(['1: holds a number of more than 15 digits']);
+    expect(world.reasons()).toEqual(['1: has a number with more than 15 digits']);
   });
 
-  it('CSV rows, by the line on which each starts', async () => {
+  it('CSV rows, reported by the line on which each starts', async () => {
     const content = Buffer.concat([
       Buffer.from(
         'identifier,group,unit_number,address.latitude\nc1,north,"two\nlines",1e1\n\nc2,north\nc3,north,a"b,\n',
@@ -131,15 +131,15 @@ describe('import refuses', () => {
     expect(world.reasons()).toEqual([
       '2: `address.latitude` must be a number from -90 to 90 with at most 3 digits before and 6 after the point',
       '5: has 2 cells, the header has 4',
-      '6: has a quote out of place',
-      '7: is not well-formed UTF-8',
+      '6: has a misplaced quote',
+      '7: is not valid UTF-8',
       '9: `identifier` is missing',
-      '10: has a quote that is not closed, or is too long; the file is not read from here on',
+      '10: has an unclosed quote or is too long; the rest of the file is not read',
     ]);
     expect(await world.identifiers('units')).toContain('c5');
   });
 
-  it('CSV values that are not plain', async () => {
+  it('CSV values in the wrong form', async () => {
     await world.import({
       'leases.csv':
         'identifier,group,unit_id,tenants,is_furnished,minimum_days_notice,rent\n' +
@@ -157,7 +157,7 @@ describe('import refuses', () => {
   it.each([
     [{}, /There is no file to import/],
     [{ 'groups.ndjson': [], 'groups.csv': 'identifier' }, /both groups.ndjson and groups.csv/],
-    [{ 'groups.csv': '' }, /groups.csv has no header row/],
+    [{ 'groups.csv': '' }, /groups.csv has no readable header row/],
     [{ 'groups.csv': 'identifier,colour\n' }, /groups.csv has an unknown column `colour`/],
     [{ 'groups.csv': 'identifier,identifier\n' }, /the column `identifier` twice/],
     [{ 'leases.csv': 'identifier,group,unit_id\n' }, /leases.csv has no column `tenants`/],

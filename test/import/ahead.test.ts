@@ -1,6 +1,6 @@
-import { ahead } from '../../src/import/ahead';
+import { readAhead } from '../../src/import/read-batches';
 
-describe('ahead', () => {
+describe('readAhead', () => {
   let log: string[];
   beforeEach(() => {
     log = [];
@@ -23,7 +23,7 @@ describe('ahead', () => {
   }
 
   async function use(source: AsyncGenerator<number, void>, failAt?: number): Promise<void> {
-    for await (const number of ahead(source)) {
+    for await (const number of readAhead(source)) {
       log.push(`began ${number}`);
       for (let turns = 0; turns < 5; turns += 1) await turn();
       if (number === failAt) throw new Error(`failed at ${number}`);
@@ -31,7 +31,7 @@ describe('ahead', () => {
     }
   }
 
-  it('makes the next item while one is worked on, and no more', async () => {
+  it('prepares the next item while one is worked on, but not two', async () => {
     await use(numbers(3));
     expect(log).toEqual([
       'made 1',
@@ -47,23 +47,23 @@ describe('ahead', () => {
     ]);
   });
 
-  it('gives nothing of an empty source', async () => {
+  it('yields nothing for an empty source', async () => {
     await use(numbers(0));
     expect(log).toEqual(['at rest']);
   });
 
-  it('throws what the source throws in its turn, when the items before are done', async () => {
+  it('throws an error of the source after the items before it', async () => {
     await expect(use(numbers(3, 2))).rejects.toThrow('no 2');
     expect(log.filter((line) => line !== 'at rest')).toEqual(['made 1', 'began 1', 'ended 1']);
   });
 
-  it('ends after the source when the work fails, even while the next item is being made', async () => {
+  it('ends after the source when the work fails, even while the next item is being prepared', async () => {
     await expect(use(numbers(9), 2)).rejects.toThrow('failed at 2');
     expect(log.at(-1)).toBe('at rest');
     expect(log).not.toContain('made 4');
   });
 
-  it('throws the failure of the work when the source fails as well', async () => {
+  it('throws the error of the work when the source fails, too', async () => {
     await expect(use(numbers(9, 3), 2)).rejects.toThrow('failed at 2');
     expect(log.at(-1)).toBe('at rest');
   });

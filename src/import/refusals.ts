@@ -1,0 +1,69 @@
+/** Refused records and failed imports. No message contains a value of a record or the database's own text. */
+
+import { closeSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
+
+/** Why one record is refused. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** Why an import or seed stops. */
+export class LoadingError extends Error {
+  override readonly name = 'LoadingError';
+}
+
+/** A name from a file, such as a key, as messages show it. */
+export const quoted = (word: string): string => `\`${[...word].slice(0, 60).join('')}\``;
+
+/** A record that was refused or could not be removed. `reason` names fields, never values. */
+export interface RefusedRecord {
+  readonly file: string;
+  /** Null for a stored record that is not in the file. */
+  readonly line: number | null;
+  readonly reason: string;
+}
+
+/** Reports each refused record and writes it, with its content, to the rejects file. The first refused record creates the file. */
+export class RejectsFile {
+  #file: number | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private readonly onRefusal: (refused: RefusedRecord) => void,
+  ) {}
+
+  /**
+   * Removes the file of an earlier run, which may have wider permissions.
+   * @throws {LoadingError} when it cannot be removed
+   */
+  static begin(path: string, onRefusal: (refused: RefusedRecord) => void = () => {}): RejectsFile {
+    try {
+      // Anything but a regular file, such as /dev/null, is kept and written to.
+      if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
+    } catch {
+      throw new LoadingError(`The rejects file ${path} of an earlier run cannot be removed.`);
+    }
+    return new RejectsFile(path, onRefusal);
+  }
+
+  /** @param original the record as JSON text; undefined when its bytes are not text */
+  add(refused: RefusedRecord, original: string | undefined): void {
+    this.#file ??= this.#open();
+    const record = original === undefined ? '' : `,"record":${original}`;
+    writeSync(this.#file, `${JSON.stringify(refused).slice(0, -1)}${record}}\n`);
+    this.onRefusal(refused);
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+  }
+
+  /** Readable by its owner alone, because it holds personal data. */
+  #open(): number {
+    try {
+      return openSync(this.path, 'w', 0o600);
+    } catch {
+      throw new LoadingError(`The rejects file ${this.path} cannot be written.`);
+    }
+  }
+}
