@@ -4,27 +4,15 @@ import { Kysely, MysqlDialect } from 'kysely';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 
 import type { DatabaseAddress } from '../config/setting-values';
-import { ConnectionPool } from './pool/pool';
+import { ConnectionPool, type PoolOptions } from './pool/pool';
 import { NO_POOL_EVENTS, type PoolEvents } from './pool/connector';
-import type { RetryBudget } from './pool/failures';
 import { openConnection } from './pool/connections';
 import type { Tables } from './tables';
 
-export interface ConnectOptions {
-  readonly poolSize: number;
-  /** In which there must be a connection to work on. */
-  readonly connectTimeoutMs: number;
-  /** The server gives a SELECT up after this time, and a moment later so do we; no limit when absent. */
-  readonly statementTimeoutMs?: number;
-  /** Milliseconds after which a connection is replaced by a new one; never when absent. */
-  readonly maxAgeMs?: number;
-  /** For a gateway, which reads alone: a statement that was lost with its connection is asked again. */
-  readonly retries?: RetryBudget;
+export interface ConnectOptions extends Omit<PoolOptions, 'events' | 'monotonicNow'> {
   readonly events?: PoolEvents;
-  /** Told of every statement that ran, as text without its parameters; how many milliseconds it took; whether it failed. */
+  /** Called for every statement that ran: its text without parameters, how long it took, whether it failed. */
   readonly onStatement?: (sql: string, ms: number, failed: boolean) => void;
-  /** Told how many rows each statement returned. */
-  readonly onRows?: (rows: number) => void;
 }
 
 /** How each command that is not `serve` connects. */

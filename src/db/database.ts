@@ -8,13 +8,9 @@ import { findOpaqueToken } from './access/opaque-tokens';
 import { PreparedStatements } from './statements';
 import { databaseProblem, RetryBudget } from './pool/failures';
 import type { Replicas } from './replicas/replicas';
-import { schemaProblems } from './schema-check';
+import { SchemaFit, schemaProblems } from './schema-check';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
-
-/** How long a schema that fits is trusted, and how soon one that does not is looked at again; milliseconds. */
-const FIT_FOR = 60_000;
-const UNFIT_FOR = 1_000;
 
 interface KnownScope {
   readonly scope: Promise<GroupScope>;
@@ -33,9 +29,7 @@ export interface DatabaseOptions {
 
 /** What a lookup may do with the database: read who may see what, and records through a scope. */
 export class Database {
-  #problems: readonly string[] | undefined;
-  #checkAgainAt = -Infinity;
-  #checking: Promise<void> | undefined;
+  readonly #schema: SchemaFit;
   readonly #memory: QueryMemory;
   readonly #scopesForMs: number;
   readonly #replicas: Replicas | undefined;
@@ -49,6 +43,7 @@ export class Database {
   ) {
     this.#scopesForMs = scopesForMs;
     this.#replicas = replicas;
+    this.#schema = new SchemaFit(kysely, now);
     this.#memory = { statements: new PreparedStatements(), years: new KnownYears(now), retries };
   }
 
@@ -103,23 +98,10 @@ export class Database {
     }
   }
 
-  /** @throws {ServiceError} `service_unavailable` while the schema is not the one that the program was made for */
+  /** @throws {ServiceError} `service_unavailable` while the schema does not fit this version of the program */
   async assertSchemaFits(): Promise<void> {
-    if (this.now() >= this.#checkAgainAt) this.#checking ??= this.#check();
-    // A schema that fitted is looked at again behind the requests' back.
-    if (this.#problems?.length === 0) this.#checking?.catch(() => undefined);
-    else await this.#checking;
-    if (this.#problems === undefined || this.#problems.length === 0) return;
-    throw new ServiceError('serviceUnavailable', { cause: new Error(this.#problems.join('; ')) });
-  }
-
-  async #check(): Promise<void> {
-    try {
-      this.#problems = await schemaProblems(this.kysely);
-      this.#checkAgainAt = this.now() + (this.#problems.length === 0 ? FIT_FOR : UNFIT_FOR);
-    } finally {
-      this.#checking = undefined;
-    }
+    const problems = await this.#schema.problems();
+    if (problems.length > 0) throw new ServiceError('serviceUnavailable', { cause: new Error(problems.join('; ')) });
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Group } from '../model/records';
 import { inOrder, type Listing } from './listing';
 import { among } from './match-keys';
 import { GROUP_COLUMNS, toGroup } from './rows';
+import { pageOf } from './statements';
 import type { AccessTables } from './tables';
 import type { GroupScope } from './visibility';
 
@@ -24,16 +25,8 @@ export function groupsWithin(db: Kysely<AccessTables>, scope: GroupScope): Listi
   };
 }
 
-function idsWithin(db: Kysely<AccessTables>, scope: GroupScope, { direction, after, before, limit }: PageRequest) {
-  return db
-    .selectFrom('groups as g')
-    .select('g.id')
-    .where(scope.holds('g.id'))
-    .$if(after !== undefined, (q) => q.where('g.id', '>', after!))
-    .$if(before !== undefined, (q) => q.where('g.id', '<', before!))
-    .orderBy('g.id', direction === 'forward' ? 'asc' : 'desc')
-    .limit(limit);
-}
+const idsWithin = (db: Kysely<AccessTables>, scope: GroupScope, bounds: PageRequest) =>
+  pageOf(db.selectFrom('groups as g').select('g.id').where(scope.holds('g.id')), 'g.id', bounds);
 
 /** The visible ones of the groups with these row ids, in the order of the ids. */
 export async function groupsById(db: Kysely<AccessTables>, scope: GroupScope, ids: readonly RowId[]): Promise<Group[]> {

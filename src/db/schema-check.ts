@@ -1,93 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import { MIGRATION_NAMES } from './migrations';
-import type { Tables } from './tables';
-
-/** Every column that the program reads or writes; the types ask for all of them. */
-const COLUMNS: { readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[Table], true>> } = {
-  groups: { id: true, identifier: true, external_ref: true, identifier_key: true, external_ref_key: true },
-  units: {
-    id: true,
-    identifier: true,
-    group_id: true,
-    external_ref: true,
-    unit_number: true,
-    building_name: true,
-    address_line_1: true,
-    address_line_2: true,
-    city: true,
-    country: true,
-    state: true,
-    postal_code: true,
-    latitude: true,
-    longitude: true,
-    identifier_key: true,
-    building_name_key: true,
-    address_line_1_key: true,
-    address_line_2_key: true,
-    city_key: true,
-    country_key: true,
-    state_key: true,
-    postal_code_key: true,
-  },
-  tenants: {
-    id: true,
-    identifier: true,
-    group_id: true,
-    external_ref: true,
-    email_address: true,
-    phone_number: true,
-    first_name: true,
-    last_name: true,
-    active: true,
-    identifier_key: true,
-    external_ref_key: true,
-    email_key: true,
-    phone_key: true,
-  },
-  leases: {
-    id: true,
-    identifier: true,
-    group_id: true,
-    unit_id: true,
-    start_date: true,
-    end_date: true,
-    move_in_date: true,
-    is_furnished: true,
-    minimum_days_notice: true,
-    deposit: true,
-    rent: true,
-    identifier_key: true,
-    unit_key: true,
-    move_in_day: true,
-    move_in_month: true,
-    move_in_year: true,
-    start_month: true,
-    end_month: true,
-  },
-  lease_tenants: {
-    tenant_id: true,
-    lease_id: true,
-    group_id: true,
-    unit_key: true,
-    move_in_day: true,
-    move_in_month: true,
-    move_in_year: true,
-  },
-  callers: { id: true, subject: true, all_groups: true, subject_key: true },
-  caller_groups: { caller_id: true, group_id: true },
-  opaque_tokens: {
-    id: true,
-    sha256: true,
-    subject: true,
-    group_grant: true,
-    created_at: true,
-    expires_at: true,
-    revoked_at: true,
-  },
-  opaque_token_groups: { token_id: true, group_id: true },
-  kysely_migration: { name: true },
-};
+import { COLUMNS, type Tables } from './tables';
 
 const NO_SUCH_TABLE = 1146;
 const NO_SUCH_COLUMN = 1054;
@@ -115,6 +29,47 @@ export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
   }
   const cluster = await clusterProblem(db);
   return cluster === null ? problems : [...problems, cluster];
+}
+
+/** How long a schema that fits is trusted, and how soon one that does not fit is checked again; milliseconds. */
+const FIT_FOR = 60_000;
+const UNFIT_FOR = 1_000;
+
+/** What {@link schemaProblems} found a short time ago. */
+export class SchemaFit {
+  #problems: readonly string[] | undefined;
+  #checkAgainAt = -Infinity;
+  #checking: Promise<void> | undefined;
+
+  /** @param now milliseconds, monotonic */
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly now: () => number,
+  ) {}
+
+  /** A schema that fitted is checked again in the background. @throws when the database cannot be asked */
+  async problems(): Promise<readonly string[]> {
+    if (this.now() >= this.#checkAgainAt) this.#checking ??= this.#check();
+    if (this.#problems?.length === 0) this.#checking?.catch(() => undefined);
+    else await this.#checking;
+    return this.#problems ?? [];
+  }
+
+  /** The next caller waits for a new check. */
+  forget(): void {
+    this.#problems = undefined;
+    this.#checkAgainAt = -Infinity;
+  }
+
+  async #check(): Promise<void> {
+    const at = this.now();
+    try {
+      this.#problems = await schemaProblems(this.db);
+      this.#checkAgainAt = at + (this.#problems.length === 0 ? FIT_FOR : UNFIT_FOR);
+    } finally {
+      this.#checking = undefined;
+    }
+  }
 }
 
 const refusal = (table: string): string => `this account may not read the table ${table}`;

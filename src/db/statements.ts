@@ -6,6 +6,7 @@ import {
   type Kysely,
   type QueryExecutorProvider,
   type RawBuilder,
+  type SelectQueryBuilder,
   sql,
   type SqlBool,
 } from 'kysely';
@@ -105,3 +106,17 @@ export const onward = (
   from: RowId,
   direction: PageRequest['direction'],
 ): Expression<SqlBool> => (direction === 'forward' ? sql<SqlBool>`${id} >= ${from}` : sql<SqlBool>`${id} <= ${from}`);
+
+/** The rows of a query within the bounds, in the order of the direction; `id` names the column of the paging id. */
+export function pageOf<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  id: string,
+  { direction, after, before, limit }: PageRequest,
+): SelectQueryBuilder<DB, TB, Row> {
+  const column = sql.ref<RowId>(id);
+  return query
+    .$if(after !== undefined, (q) => q.where(column, '>', after!))
+    .$if(before !== undefined, (q) => q.where(column, '<', before!))
+    .orderBy(column, direction === 'forward' ? 'asc' : 'desc')
+    .limit(limit);
+}

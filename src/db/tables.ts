@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them. Generated key columns are read in conditions only: filter on the key, select the text. */
+/** The tables, as Kysely sees them and as the schema check expects them. Filter on a generated key column, select its text. */
 
 import type { ColumnType, Generated } from 'kysely';
 
@@ -6,150 +6,130 @@ import type { GroupGrant } from '../model/caller';
 import type { LocalDate } from '../model/local-date';
 import type { RowId } from '../model/page';
 
-/** Computed by the database; never written. Binary keys come out as bytes, so none is ever selected. */
-type Key = ColumnType<string | null, never, never>;
-/** Computed by the database and never null. */
-type Derived<T> = ColumnType<T, never, never>;
+/** At run time a column is only a name. */
+interface Column<Type> {
+  readonly type: Type;
+}
+
+const column = <Type>() => ({}) as Column<Type>;
+
+const id = column<Generated<RowId>>();
+const rowId = column<RowId>();
+const text = column<string>();
+const optionalText = column<string | null>();
+const optionalNumber = column<number | null>();
+const optionalDate = column<LocalDate | null>();
 /** 0 or 1. */
-type Flag = ColumnType<number, boolean, boolean>;
-type NullableFlag = ColumnType<number | null, boolean | null, boolean | null>;
+const flag = column<ColumnType<number, boolean, boolean>>();
+const optionalFlag = column<ColumnType<number | null, boolean | null, boolean | null>>();
+/** Computed by the database, never written. Binary keys come out as bytes, so none is ever selected. */
+const key = column<ColumnType<string | null, never, never>>();
+/** Computed by the database and never null. */
+const derived = <Type>() => column<ColumnType<Type, never, never>>();
+/** Seconds since 1970. */
+const time = column<number>();
+const optionalTime = column<number | null>();
 
-interface GroupTable {
-  id: Generated<RowId>;
-  identifier: string;
-  external_ref: string | null;
-  identifier_key: Key;
-  external_ref_key: Key;
-}
+/** Every column that the program reads or writes. */
+export const COLUMNS = {
+  groups: { id, identifier: text, external_ref: optionalText, identifier_key: key, external_ref_key: key },
+  units: {
+    id,
+    identifier: text,
+    group_id: rowId,
+    external_ref: optionalText,
+    unit_number: optionalText,
+    building_name: optionalText,
+    address_line_1: optionalText,
+    address_line_2: optionalText,
+    city: optionalText,
+    country: optionalText,
+    state: optionalText,
+    postal_code: optionalText,
+    latitude: optionalNumber,
+    longitude: optionalNumber,
+    identifier_key: key,
+    building_name_key: key,
+    address_line_1_key: key,
+    address_line_2_key: key,
+    city_key: key,
+    country_key: key,
+    state_key: key,
+    postal_code_key: key,
+  },
+  tenants: {
+    id,
+    identifier: text,
+    group_id: rowId,
+    external_ref: optionalText,
+    email_address: optionalText,
+    phone_number: optionalText,
+    first_name: optionalText,
+    last_name: optionalText,
+    active: flag,
+    identifier_key: key,
+    external_ref_key: key,
+    email_key: key,
+    phone_key: key,
+  },
+  leases: {
+    id,
+    identifier: text,
+    group_id: rowId,
+    unit_id: column<RowId | null>(),
+    start_date: optionalDate,
+    end_date: optionalDate,
+    move_in_date: optionalDate,
+    is_furnished: optionalFlag,
+    minimum_days_notice: optionalNumber,
+    deposit: optionalNumber,
+    rent: optionalNumber,
+    identifier_key: key,
+    unit_key: derived<RowId>(),
+    move_in_day: derived<LocalDate>(),
+    move_in_month: derived<number>(),
+    move_in_year: derived<number>(),
+    // Both as 202401; 0: unknown.
+    start_month: derived<number>(),
+    end_month: derived<number>(),
+  },
+  // Written by `insertLeaseTenants` only. The copied columns follow every change of the lease.
+  lease_tenants: {
+    tenant_id: rowId,
+    lease_id: rowId,
+    group_id: rowId,
+    // 0: unknown.
+    unit_key: rowId,
+    // 0000-01-01, 0 and 0: unknown. A month is as 202401.
+    move_in_day: column<LocalDate>(),
+    move_in_month: column<number>(),
+    move_in_year: column<number>(),
+  },
+  callers: { id, subject: text, all_groups: flag, subject_key: key },
+  caller_groups: { caller_id: rowId, group_id: rowId },
+  opaque_tokens: {
+    id: column<Generated<number>>(),
+    // Written and compared, never selected.
+    sha256: column<Buffer>(),
+    subject: text,
+    group_grant: column<GroupGrant['kind']>(),
+    created_at: time,
+    expires_at: optionalTime,
+    revoked_at: optionalTime,
+  },
+  opaque_token_groups: { token_id: column<number>(), group_id: rowId },
+  // Kysely's own record of the migrations that have run.
+  kysely_migration: { name: text },
+};
 
-interface UnitTable {
-  id: Generated<RowId>;
-  identifier: string;
-  group_id: RowId;
-  external_ref: string | null;
-  unit_number: string | null;
-  building_name: string | null;
-  address_line_1: string | null;
-  address_line_2: string | null;
-  city: string | null;
-  country: string | null;
-  state: string | null;
-  postal_code: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  identifier_key: Key;
-  building_name_key: Key;
-  address_line_1_key: Key;
-  address_line_2_key: Key;
-  city_key: Key;
-  country_key: Key;
-  state_key: Key;
-  postal_code_key: Key;
-}
+export type Tables = {
+  [Table in keyof typeof COLUMNS]: {
+    [Name in keyof (typeof COLUMNS)[Table]]: (typeof COLUMNS)[Table][Name] extends Column<infer Type> ? Type : never;
+  };
+};
 
-interface TenantTable {
-  id: Generated<RowId>;
-  identifier: string;
-  group_id: RowId;
-  external_ref: string | null;
-  email_address: string | null;
-  phone_number: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  active: Flag;
-  identifier_key: Key;
-  external_ref_key: Key;
-  email_key: Key;
-  phone_key: Key;
-}
-
-interface LeaseTable {
-  id: Generated<RowId>;
-  identifier: string;
-  group_id: RowId;
-  unit_id: RowId | null;
-  start_date: LocalDate | null;
-  end_date: LocalDate | null;
-  move_in_date: LocalDate | null;
-  is_furnished: NullableFlag;
-  minimum_days_notice: number | null;
-  deposit: number | null;
-  rent: number | null;
-  identifier_key: Key;
-  unit_key: Derived<RowId>;
-  move_in_day: Derived<LocalDate>;
-  move_in_month: Derived<number>;
-  move_in_year: Derived<number>;
-  /** Both as 202401; 0: not known. */
-  end_month: Derived<number>;
-  start_month: Derived<number>;
-}
-
-/** Written by `insertLeaseTenants` alone; what it repeats of its lease follows every change of it. */
-interface LeaseTenantTable {
-  tenant_id: RowId;
-  lease_id: RowId;
-  group_id: RowId;
-  /** 0: not known. */
-  unit_key: RowId;
-  /** 0000-01-01, 0 and 0: not known. */
-  move_in_day: LocalDate;
-  /** As 202401. */
-  move_in_month: number;
-  move_in_year: number;
-}
-
-interface CallerTable {
-  id: Generated<RowId>;
-  subject: string;
-  all_groups: Flag;
-  subject_key: Key;
-}
-
-interface CallerGroupTable {
-  caller_id: RowId;
-  group_id: RowId;
-}
-
-interface OpaqueTokenTable {
-  id: Generated<number>;
-  /** Written and compared, never selected. */
-  sha256: Buffer;
-  subject: string;
-  group_grant: GroupGrant['kind'];
-  /** Seconds since 1970, as the other two. */
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-}
-
-interface OpaqueTokenGroupTable {
-  token_id: number;
-  group_id: RowId;
-}
-
-/** Kysely's own record of what has been migrated. */
-interface MigrationTable {
-  name: string;
-}
-
-/** Says who may see what; holds no record of a group. */
-export interface AccessTables {
-  groups: GroupTable;
-  callers: CallerTable;
-  caller_groups: CallerGroupTable;
-  opaque_tokens: OpaqueTokenTable;
-  opaque_token_groups: OpaqueTokenGroupTable;
-}
-
-/** The records of the groups: to be read through a visibility scope alone (`visibility.ts`). */
-export interface RecordTables {
-  units: UnitTable;
-  tenants: TenantTable;
-  leases: LeaseTable;
-  lease_tenants: LeaseTenantTable;
-}
-
-export interface Tables extends AccessTables, RecordTables {
-  kysely_migration: MigrationTable;
-}
+/** Who may see what. The other tables hold records of groups and are read only through a visibility scope (`visibility.ts`). */
+export type AccessTables = Pick<
+  Tables,
+  'groups' | 'callers' | 'caller_groups' | 'opaque_tokens' | 'opaque_token_groups'
+>;

@@ -5,7 +5,7 @@ import type { ConnectionProvider, DatabaseConnection, Kysely } from 'kysely';
 import { ServiceError } from '../../errors';
 import type { ConnectOptions } from '../connect';
 import { databaseProblem } from '../pool/failures';
-import { schemaProblems } from '../schema-check';
+import { SchemaFit, schemaProblems } from '../schema-check';
 import type { Tables } from '../tables';
 import { appliedPosition, holds, type Position, writtenPosition } from './replication-position';
 
@@ -91,10 +91,9 @@ export class Replica implements ConnectionProvider {
   }
 }
 
-/** Milliseconds from one look to the next, for which a look may last, and for which a schema that fits is trusted. */
+/** Milliseconds between two checks of a replica, and the time limit of a check. */
 const LOOK_EVERY = 1_000;
 const LOOK_LIMIT = 1_000;
-const FIT_FOR = 60_000;
 
 /** How looks connect, to each server apart from its lookups. */
 export const LOOK_CONNECTION: ConnectOptions = {
@@ -127,7 +126,7 @@ interface Milestone {
 export class ReplicaLooks {
   readonly #milestones: Milestone[] = [];
   readonly #running = new Map<Replica, Promise<void>>();
-  readonly #fitUntil = new Map<Replica, number>();
+  readonly #schemas: ReadonlyMap<Replica, SchemaFit>;
   #numbered = true;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -135,7 +134,9 @@ export class ReplicaLooks {
   constructor(
     private readonly replicas: readonly Replica[],
     private readonly options: LookOptions,
-  ) {}
+  ) {
+    this.#schemas = new Map(replicas.map((replica) => [replica, new SchemaFit(replica.looks, options.now)]));
+  }
 
   /** Looks once, and from then on by itself. */
   async start(): Promise<void> {
@@ -155,7 +156,7 @@ export class ReplicaLooks {
   /** A lookup failed there: what was known of it does not count until it was looked at again. */
   suspect(replica: Replica): void {
     replica.saw('has failed a lookup');
-    this.#fitUntil.delete(replica);
+    this.#schemas.get(replica)?.forget();
     if (!this.#stopped) void this.#lookAt(replica);
   }
 
@@ -171,10 +172,11 @@ export class ReplicaLooks {
 
   async #look(replica: Replica): Promise<void> {
     try {
-      const [position, misfit] = await soon(Promise.all([appliedPosition(replica.looks), this.#misfit(replica)]));
+      const checks = Promise.all([appliedPosition(replica.looks), this.#schemas.get(replica)?.problems()]);
+      const [position, [misfit] = []] = await soon(checks);
       this.#judge(replica, position, misfit);
     } catch (failure) {
-      this.#fitUntil.delete(replica);
+      this.#schemas.get(replica)?.forget();
       replica.fellSilent(databaseProblem(failure));
     }
     const { number, problem, heldUntil } = replica;
@@ -189,15 +191,6 @@ export class ReplicaLooks {
     if (problem !== null) replica.saw(problem);
     else if (!reached || reached.at < now() - maxLagMs) replica.saw('is too far behind the primary', reached?.at);
     else replica.saw(null, reached.at);
-  }
-
-  /** What keeps lookups from being answered there; looked for again now and then. */
-  async #misfit(replica: Replica): Promise<string | undefined> {
-    const { now } = this.options;
-    if (now() < (this.#fitUntil.get(replica) ?? -Infinity)) return undefined;
-    const [misfit] = await schemaProblems(replica.looks);
-    if (misfit === undefined) this.#fitUntil.set(replica, now() + FIT_FOR);
-    return misfit;
   }
 
   /** Without an answer the milestones grow old, and with them what the replicas are known to have. */

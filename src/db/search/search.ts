@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../model/page';
-import { onward } from '../statements';
+import type { Listing } from '../listing';
+import { onward, pageOf } from '../statements';
 
 /** Rows that a page and the row behind it take, with a margin for what is read and not needed. */
 export const PAGE_ROWS = 1.3 * (PAGE_LIMIT + 1);
@@ -10,13 +11,8 @@ export const MOST_GATHERED = 20_000;
 /** Pairs of the caller's own that are looked at to count them. */
 export const MOST_COUNTED = 13_000;
 
-/** What a lookup needs of a search: the paging ids of its matches, and how many there are. */
-export interface Search {
-  /** The first ids within the bounds, in the order of the direction, each once. */
-  ids(bounds: PageRequest): Promise<RowId[]>;
-  /** Null above {@link COUNT_LIMIT}, and where more of the caller's own rows would have to be looked at than may be (decision 50). */
-  count(): Promise<number | null>;
-}
+/** What a search finds: the paging ids of its matches, and how many there are. */
+export type Search = Pick<Listing<never>, 'ids' | 'count'>;
 
 /** All matches at once: for questions that few rows match. Read when first asked for, and once. */
 export class Gathering {
@@ -53,18 +49,9 @@ export function idsFrom<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, { id: RowId }>,
   id: string,
   from: RowId,
-  { direction, after, before, limit }: PageRequest,
+  bounds: PageRequest,
 ): Promise<RowId[]> {
-  const column = sql.ref<RowId>(id);
-  return idsOf(
-    query
-      .where(onward(column, from, direction))
-      .$if(after !== undefined, (q) => q.where(column, '>', after!))
-      .$if(before !== undefined, (q) => q.where(column, '<', before!))
-      .distinct()
-      .orderBy(column, direction === 'forward' ? 'asc' : 'desc')
-      .limit(limit),
-  );
+  return idsOf(pageOf(query.where(onward(sql.ref(id), from, bounds.direction)), id, bounds).distinct());
 }
 
 export async function idsOf(query: { execute(): Promise<{ id: RowId }[]> }): Promise<RowId[]> {

@@ -1,6 +1,6 @@
 /** Which sorted streams hold the matches of a search: one per group, per tenant, or per day, month and year. */
 
-import type { LocalDate } from '../../model/local-date';
+import { daysInMonth, type LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseQuestion } from '../../model/questions';
 import { type Direction, type GroupedTable, groupIndex, type Run } from '../sorted-streams';
@@ -93,8 +93,8 @@ export function datePieces(first: LocalDate, last: LocalDate): DatePieces {
   const rest = (year: number, begin: Day, end: Day) => {
     for (let month = begin.month; month <= end.month; month++) {
       const firstDay = month === begin.month ? begin.day : 1;
-      const lastDay = month === end.month ? end.day : daysIn(year, month);
-      if (firstDay === 1 && lastDay === daysIn(year, month)) months.push(year * 100 + month);
+      const lastDay = month === end.month ? end.day : daysInMonth(year, month);
+      if (firstDay === 1 && lastDay === daysInMonth(year, month)) months.push(year * 100 + month);
       else for (let day = firstDay; day <= lastDay; day++) days.push(text({ year, month, day }));
     }
   };
@@ -117,11 +117,6 @@ function parse(date: LocalDate): Day {
 
 const text = ({ year, month, day }: Day): LocalDate =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
 
 /** Months that are taken on trust after one that has a lease; then the next that has one is asked for. */
 const MONTHS_ON_TRUST = 60;

@@ -253,10 +253,8 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: 'src/db/group-queries.ts',
-        find: `    .select('g.id')
-    .where(scope.holds('g.id'))
-`,
-        replace: "    .select('g.id')\n",
+        find: ".select('g.id').where(scope.holds('g.id'))",
+        replace: ".select('g.id')",
         tears: 'the scope of the list of groups',
       },
       {
