@@ -43,12 +43,12 @@ export const SETTINGS = {
   DATABASE_REPLICA_MAX_LAG_SECONDS: {
     default: '5',
     meaning:
-      'seconds that a replica may be behind the primary; one that is further behind, or does not tell, is not read',
+      'seconds that a replica may be behind the primary; one that is further behind, or whose lag is unknown, is not read',
     read: integer(1, 300),
   },
   DATABASE_POOL_SIZE: {
     default: '10',
-    meaning: 'connections to the database, and to each replica, at most',
+    meaning: 'maximum number of connections to the database, and to each replica',
     read: integer(1, 1000),
   },
   DATABASE_CONNECT_TIMEOUT_MS: {
@@ -59,43 +59,44 @@ export const SETTINGS = {
   },
   DATABASE_CONNECTION_MAX_AGE_SECONDS: {
     default: '600',
-    meaning: 'seconds after which a connection is replaced, so that none stays with a server that was left behind',
+    meaning: 'seconds after which a connection is replaced, so that none stays with the old server after a fail-over',
     read: integer(1, 86_400),
   },
   STATEMENT_TIMEOUT_MS: {
     default: '2000',
-    meaning: 'milliseconds after which a statement of a lookup is given up',
+    meaning: 'milliseconds after which a statement of a lookup is aborted',
     read: integer(1, 600_000),
   },
-  HOST: { default: '127.0.0.1', meaning: 'address of the public door', read: text },
-  PORT: { default: '4000', meaning: 'port of the public door', read: integer(0, 65_535) },
+  HOST: { default: '127.0.0.1', meaning: 'address of the public listener', read: text },
+  PORT: { default: '4000', meaning: 'port of the public listener', read: integer(0, 65_535) },
   ADMIN_HOST: { default: '127.0.0.1', meaning: 'address of `/livez`, `/readyz` and `/metrics`', read: text },
   ADMIN_PORT: { default: '4001', meaning: 'port of `/livez`, `/readyz` and `/metrics`', read: integer(0, 65_535) },
   WORKERS: {
     default: '1',
     meaning:
-      'processes sharing the ports, each with a pool and `MAX_REQUESTS_IN_FLIGHT` of its own; `auto` is one per core',
+      'number of processes that share the ports, each with its own pool and `MAX_REQUESTS_IN_FLIGHT`; `auto` is one per core',
     read: workers,
   },
   BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
   MAX_REQUESTS_IN_FLIGHT: {
     default: '256',
-    meaning: 'requests in flight at once, those that wait for a slot included; one more is `overloaded`',
+    meaning: 'maximum number of requests in flight, including those that wait for a slot; one more is `overloaded`',
     read: integer(1, 100_000),
   },
   MAX_EVENT_LOOP_DELAY_MS: {
     default: '2000',
-    meaning: 'milliseconds for which the process may leave a request unread; one that lay longer is `overloaded`',
+    meaning:
+      'milliseconds for which a request may stay unread because the process is busy; after that it is `overloaded`',
     read: integer(200, 600_000),
   },
   RATE_LIMIT: {
     meaning:
-      'requests that a caller may make in a window, over all `WORKERS` together; one more is `rate_limited`; no limit when absent',
+      'requests that a caller may make in a window, over all `WORKERS` together; one more is `rate_limited`; no limit by default',
     read: integer(1, 1_000_000),
   },
   RATE_LIMIT_WINDOW_SECONDS: {
     default: '60',
-    meaning: 'seconds of that window, which begins with a request of the caller',
+    meaning: 'length of that window in seconds; it begins with a request of the caller',
     read: integer(1, 86_400),
   },
   AUTH_JWT_SECRET: {
@@ -106,7 +107,7 @@ export const SETTINGS = {
   AUTH_JWT_PUBLIC_KEY: { meaning: 'PEM public key: RS256, ES256 or EdDSA, by the key’s type', read: publicKey },
   AUTH_JWKS_URL: {
     meaning:
-      'where the identity provider shows its JSON Web Key Set: RS256, ES256 or EdDSA, by each key’s type; not beside `AUTH_JWT_PUBLIC_KEY`',
+      'URL of the identity provider’s JSON Web Key Set: RS256, ES256 or EdDSA, by each key’s type; not together with `AUTH_JWT_PUBLIC_KEY`',
     read: httpUrl,
   },
   AUTH_JWT_ISSUER: { meaning: 'the `iss` that tokens must have', read: text },
@@ -118,10 +119,14 @@ export const SETTINGS = {
   },
   AUTH_REMEMBER_SECONDS: {
     default: '30',
-    meaning: 'seconds for which a good token and what its caller may see are not looked up again; 0 to 30',
+    meaning: 'seconds for which a good token and the groups of its caller are remembered; 0 to 30',
     read: integer(0, 30),
   },
-  BUSINESS_TIME_ZONE: { default: 'UTC', meaning: 'whose “today” decides which leases are active', read: timeZone },
+  BUSINESS_TIME_ZONE: {
+    default: 'UTC',
+    meaning: 'the time zone whose current day decides which leases are active',
+    read: timeZone,
+  },
   INTROSPECTION: {
     default: 'public',
     meaning:
@@ -130,27 +135,41 @@ export const SETTINGS = {
   },
   GRAPHQL_COMPILE: {
     default: 'on',
-    meaning: 'whether a GraphQL operation that comes again is compiled: `on` or `off`; answers are the same',
+    meaning: 'whether a repeated GraphQL operation is compiled: `on` or `off`; answers are the same',
     read: oneOf('on', 'off'),
   },
   GRAPHQL_MAX_TOKENS: {
     default: '2000',
-    meaning: 'tokens of a GraphQL document, at most; for this and the next five see `docs/operate/documents.md`',
+    meaning:
+      'maximum number of tokens of a GraphQL document; for this and the next five see `docs/operate/documents.md`',
     read: integer(100, 100_000),
   },
-  GRAPHQL_MAX_DEPTH: { default: '20', meaning: 'fields within fields of an operation', read: integer(1, 1000) },
-  GRAPHQL_MAX_ALIASES: { default: '50', meaning: 'aliases of an operation', read: integer(0, 10_000) },
-  GRAPHQL_MAX_ROOT_FIELDS: { default: '10', meaning: 'root fields of an operation', read: integer(1, 1000) },
-  GRAPHQL_MAX_DIRECTIVES: { default: '50', meaning: 'directives of an operation', read: integer(0, 10_000) },
+  GRAPHQL_MAX_DEPTH: { default: '20', meaning: 'maximum nesting of fields of an operation', read: integer(1, 1000) },
+  GRAPHQL_MAX_ALIASES: {
+    default: '50',
+    meaning: 'maximum number of aliases of an operation',
+    read: integer(0, 10_000),
+  },
+  GRAPHQL_MAX_ROOT_FIELDS: {
+    default: '10',
+    meaning: 'maximum number of root fields of an operation',
+    read: integer(1, 1000),
+  },
+  GRAPHQL_MAX_DIRECTIVES: {
+    default: '50',
+    meaning: 'maximum number of directives of an operation',
+    read: integer(0, 10_000),
+  },
   GRAPHQL_MAX_COST: {
     default: '20000',
-    meaning: 'records that an operation may return, by its page sizes and as they are read',
+    meaning:
+      'maximum number of records that an operation may return, estimated from its page sizes and counted as they are read',
     read: integer(100, 10_000_000),
   },
   TRUSTED_DOCUMENTS: {
     default: 'off',
     meaning:
-      'GraphQL documents that are not in `TRUSTED_DOCUMENTS_FILE`: `log` (run, and logged by hash), `enforce` (refused); `off`: no list',
+      'what to do with GraphQL documents that are not in `TRUSTED_DOCUMENTS_FILE`: `log` (run them and log their hash), `enforce` (refuse them), or `off` (there is no list)',
     read: oneOf('off', 'log', 'enforce'),
   },
   TRUSTED_DOCUMENTS_FILE: {
@@ -161,7 +180,7 @@ export const SETTINGS = {
   AUTOMATIC_PERSISTED_QUERIES: {
     default: 'off',
     meaning:
-      'whether a client may register a document and then send its hash: `on` or `off`; not beside `TRUSTED_DOCUMENTS=enforce`',
+      'whether a client may register a document and then send its hash: `on` or `off`; not together with `TRUSTED_DOCUMENTS=enforce`',
     read: oneOf('on', 'off'),
   },
   EXPLORER: {
@@ -169,7 +188,7 @@ export const SETTINGS = {
     meaning: 'the web pages at `/`, `/graphql` and `/reference`: `on` or `off`',
     read: oneOf('on', 'off'),
   },
-  CORS_ORIGINS: { meaning: 'origins whose pages may call, comma-separated', read: origins },
+  CORS_ORIGINS: { meaning: 'origins whose pages may call the gateway, comma-separated', read: origins },
   LOG_LEVEL: {
     default: 'info',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
@@ -177,35 +196,33 @@ export const SETTINGS = {
   },
   SERVER_TIMING: {
     default: 'off',
-    meaning:
-      'whether answers say in `Server-Timing` how long they took: `on` or `off`; see `docs/operate/monitoring.md`',
+    meaning: 'whether answers carry `Server-Timing`: `on` or `off`; see `docs/operate/monitoring.md`',
     read: oneOf('on', 'off'),
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     meaning:
-      'the OpenTelemetry collector that traces go to, without `/v1/traces`; off when absent; see `docs/operate/monitoring.md`',
+      'URL of the OpenTelemetry collector for traces, without `/v1/traces`; off by default; see `docs/operate/monitoring.md`',
     read: httpUrl,
   },
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { meaning: 'the same with its whole path; it comes first', read: httpUrl },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { meaning: 'the same with its whole path; it takes precedence', read: httpUrl },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     default: 'http/protobuf',
-    meaning: 'how traces are sent: `http/protobuf` alone',
+    meaning: 'protocol for traces; only `http/protobuf` is supported',
     read: oneOf('http/protobuf'),
   },
   OTEL_TRACES_EXPORTER: {
     default: 'otlp',
-    meaning: '`otlp`, or `none` for no traces whatever the endpoints say',
+    meaning: '`otlp`, or `none` to turn traces off',
     read: oneOf('otlp', 'none'),
   },
-  OTEL_SDK_DISABLED: { default: 'false', meaning: '`true` for the same', read: oneOf('false', 'true') },
+  OTEL_SDK_DISABLED: { default: 'false', meaning: '`true` turns traces off as well', read: oneOf('false', 'true') },
   AUDIT_LOG: {
     default: 'off',
-    meaning:
-      'where a line for each lookup goes, whatever `LOG_LEVEL` says: `off`, `stdout` or a file; needs `AUDIT_KEY`',
+    meaning: 'where the audit trail is written: `off`, `stdout` or a file; needs `AUDIT_KEY`',
     read: text,
   },
   AUDIT_KEY: {
-    meaning: 'key of 32 bytes or more of the hash that stands for a caller there: its UTF-8 bytes, or `base64:…`',
+    meaning: 'key of 32 bytes or more for the hash of a caller in the audit trail: its UTF-8 bytes, or `base64:…`',
     secret: true,
     read: secretKey,
   },
