@@ -1,84 +1,92 @@
-/** How errors leave over GraphQL: `extensions.code` and `extensions.type`, and the status that belongs to them. */
+/** Errors of GraphQL answers: their `extensions.code` and `extensions.type`, and the HTTP status of the answer. */
 
 import type { ApolloServerPlugin, HTTPGraphQLHead } from '@apollo/server';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import {
+  coerceInputValue,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputType,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
 import type { Logger } from 'pino';
 
-import { placesOf } from './limits/held';
 import { logFailure } from '../http/failure-log';
 import { asServiceError, errorHeaders, ServiceError } from '../errors';
 import type { GraphQLContext } from '../resolvers/context';
-import { refusedVariables } from './refused-variables';
+import { locationsOf } from './parsed-documents';
 import { wantedOperations } from './root-fields';
 
-/** For every fault of a token: GraphQL clients know a missing one as 401, too, where the contract has 400. */
+/** For every problem with a token. GraphQL clients expect 401 for a missing one as well, for which the contract has 400. */
 export const TOKEN_STATUS = 401;
 
-/** Characters of what graphql-js says. */
+/** Characters of a message of graphql-js. It repeats names and literals, however long the client wrote them. */
 const LONGEST_MESSAGE = 500;
 
-/** How the parser says that it stopped at its limit. */
+/** The message with which the parser stops at its limit. */
 const TOO_MANY_TOKENS = /Document contains more that (\d+) tokens/;
 
 /**
- * What an error stands for: a deliberate refusal as it is; what graphql-js and Apollo refuse by themselves (syntax,
- * validation, variables, arguments) as `invalid_request` under their own code; all else as `internal_error`.
+ * The catalogue entry for an error. A `ServiceError` is its own entry. What graphql-js and Apollo refuse themselves (syntax,
+ * validation, variables, arguments) is `invalid_request` with their code. Anything else is `internal_error`.
  */
 function refusalOf(error: unknown, requestId: string): { readonly refusal: ServiceError; readonly code: string } {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const code = error instanceof GraphQLError ? ownCode(error, cause) : undefined;
-  // A message of graphql-js repeats names and literals, as long as the client wrote them.
-  const told = error instanceof Error ? error.message.slice(0, LONGEST_MESSAGE) : '';
-  const tokens = code === 'GRAPHQL_PARSE_FAILED' ? TOO_MANY_TOKENS.exec(told)?.[1] : undefined;
+  const text = error instanceof Error ? error.message.slice(0, LONGEST_MESSAGE) : '';
+  const tokens = code === 'GRAPHQL_PARSE_FAILED' ? TOO_MANY_TOKENS.exec(text)?.[1] : undefined;
   if (tokens !== undefined) {
     const message = `The operation is too large: the document has more than ${tokens} tokens.`;
     return { refusal: new ServiceError('invalidRequest', { message }), code: 'MAX_TOKENS_LIMIT' };
   }
   if (code !== undefined) {
-    return { refusal: new ServiceError('invalidRequest', { message: withoutValue(told) }), code };
+    return { refusal: new ServiceError('invalidRequest', { message: withoutValue(text) }), code };
   }
   const refusal = asServiceError(cause, requestId);
   return { refusal, code: refusal.entry.code };
 }
 
-/** The code of a request that GraphQL itself refused; undefined for what a resolver threw. */
+/** The code of a request that graphql-js or Apollo refused; undefined for what a resolver threw. */
 function ownCode(error: GraphQLError, cause: unknown): string | undefined {
   if (cause instanceof ServiceError) return undefined;
   const { code } = error.extensions;
   if (typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return code;
-  // While it runs an operation, graphql-js points at the argument that it refuses; a value that it cannot show has no place.
+  // During execution graphql-js points at the argument that it refuses. An error about a value of the answer has no nodes.
   const ofOperation = cause === error && error.path === undefined;
   const ofArgument = cause !== error && cause instanceof GraphQLError && cause.nodes !== undefined;
   return ofOperation || ofArgument ? 'BAD_USER_INPUT' : undefined;
 }
 
-/** graphql-js repeats the value that it refuses, which an answer never does (decision 23); its place stays in `locations`. */
+/** graphql-js repeats the value that it refuses, which an answer must not (decision 23). `locations` still shows its place. */
 function withoutValue(message: string): string {
   const type = /^(?:Expected value of type "([^"]+)", found |(\w+) cannot represent )/.exec(message);
   return type === null ? message : `The value here must be of the type ${type[1] ?? type[2]}.`;
 }
 
-/** Whether what a resolver threw refuses its operation as a whole, whatever else of it there is. */
+/** Whether the error of a resolver refuses the whole operation: it is then reported alone, without data. */
 export const refusesAll = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.refusesAll;
 
-/** Apollo's hook for every error, those before a request has a context included. */
+/** Apollo calls this for every error, also for those that occur before a request has a context. */
 export function formatError({ locations, path }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { refusal, code } = refusalOf(error, 'that X-Request-Id gives');
-  const places = error instanceof GraphQLError ? (placesOf(error.nodes) ?? locations) : locations;
+  const shown = error instanceof GraphQLError ? (locationsOf(error.nodes) ?? locations) : locations;
   return {
     message: refusal.message,
-    ...(places && { locations: places }),
+    ...(shown && { locations: shown }),
     ...(path && { path }),
     extensions: { code, type: refusal.entry.type },
   };
 }
 
-/** The body for what is refused before GraphQL sees it. */
+/** The body of a request that is refused before Apollo gets it. */
 export function errorList({ message, entry: { code, type } }: ServiceError): { errors: GraphQLFormattedError[] } {
   return { errors: [{ message, extensions: { code, type } }] };
 }
 
-/** Logs failures, completes their messages, and sets the status of an answer of which no data is left. */
+/** Logs failures, completes the messages of errors, and sets the status of an answer without data. */
 export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
   return {
     async requestDidStart() {
@@ -112,7 +120,7 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
             ...error,
             message: reworded[index] ?? refusals[index]?.message ?? error.message,
           }));
-          // Without a document it is no GraphQL request, and Apollo's to refuse, with 400 in either media type.
+          // Apollo refuses a request without a document, with 400 in both media types.
           if (!request.query && !request.extensions?.persistedQuery) return;
           if (result.data === undefined || result.data === null) setStatus(http, refusals, prefersGraphQLResponse);
         },
@@ -121,15 +129,15 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
   };
 }
 
-/** A failure of ours first, then what authentication refused, then the statuses that refused requests have in either media type. */
+/** A server error decides first, then a refused token, then the rate limit; other refusals depend on the media type. */
 function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], prefersGraphQLResponse: boolean): void {
-  // A query by another method is Apollo's to refuse.
+  // Apollo refused the method.
   if (http.status === 405) return;
   const failure = refusals.find(({ entry }) => entry.status >= 500);
   const unauthenticated = refusals.find(({ entry }) => entry.code === 'UNAUTHENTICATED');
   const limited = refusals.find(({ reason }) => reason === 'rateLimited');
-  const telling = failure ?? unauthenticated ?? limited;
-  for (const [name, value] of Object.entries(telling === undefined ? {} : errorHeaders(telling))) {
+  const decisive = failure ?? unauthenticated ?? limited;
+  for (const [name, value] of Object.entries(decisive === undefined ? {} : errorHeaders(decisive))) {
     http.headers.set(name.toLowerCase(), value);
   }
   if (failure !== undefined) http.status = failure.entry.status;
@@ -137,3 +145,52 @@ function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], pre
   else if (limited !== undefined) http.status = limited.entry.status;
   else http.status = prefersGraphQLResponse && refusals.every(({ reason }) => reason === 'invalidRequest') ? 400 : 200;
 }
+
+/**
+ * Messages for variables that graphql-js refused, with the name of the variable and the path within it.
+ * The messages of graphql-js repeat the values, which an answer must not (decision 23).
+ * @returns a message for each of `errors`; null where its own message is safe
+ */
+export function refusedVariables(
+  errors: readonly GraphQLError[],
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode | undefined,
+  values: Readonly<Record<string, unknown>>,
+): (string | null)[] {
+  const refused = errors.map((error) => variableOf(error));
+  const paths = new Map<string, string[]>();
+  for (const { variable, type: node } of operation?.variableDefinitions ?? []) {
+    const name = variable.name.value;
+    const count = refused.filter((each) => each === name).length;
+    const type = typeFromAST(schema, node);
+    if (count > 0 && isInputType(type)) paths.set(name, firstPaths(name, values[name], type, count));
+  }
+  return refused.map((name) => {
+    if (name === undefined) return null;
+    const path = paths.get(name)?.shift() ?? `$${name}`;
+    return `The variable \`${path}\` does not have the type that the schema asks for.`;
+  });
+}
+
+/** The variable whose value an error repeats. */
+function variableOf({ nodes: [node] = [], message }: GraphQLError): string | undefined {
+  const repeatsValue = node?.kind === Kind.VARIABLE_DEFINITION && message.includes(' got invalid value ');
+  return repeatsValue ? node.variable.name.value : undefined;
+}
+
+/** @param count stops after this many paths: one for each error, and a value may be wrong in many more */
+function firstPaths(name: string, value: unknown, type: GraphQLInputType, count: number): string[] {
+  const found: string[] = [];
+  try {
+    coerceInputValue(value, type, (path) => {
+      const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+      found.push(`$${name}${steps.join('')}`);
+      if (found.length === count) throw new EnoughPaths();
+    });
+  } catch (error) {
+    if (!(error instanceof EnoughPaths)) throw error;
+  }
+  return found;
+}
+
+class EnoughPaths extends Error {}

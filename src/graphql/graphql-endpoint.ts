@@ -19,16 +19,15 @@ import type { Asker } from '../http/identify';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { JSON_TYPE, namesJson } from '../http/json-type';
 import { send, sendJson } from '../http/send';
-import { LimitedDocuments } from './limits/limits';
+import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
 import { errorHeaders, ServiceError } from '../errors';
-import { compiling } from './compiled/compiling';
-import { MOST_ERRORS } from './compiled/most-errors';
+import { compiledExecution } from './compiled/compiled-execution';
 import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../config/settings';
-import { admissionPlugin } from './admission-plugin';
+import { checksPlugin } from './checks-plugin';
 import { buildSchema, printed } from './build-schema';
 import { GraphQLContext } from '../resolvers/context';
-import { documentStore } from './document-store';
+import { documentStore } from './parsed-documents';
 import { errorList, errorPlugin, formatError, refusesAll, TOKEN_STATUS } from './errors';
 import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
 
@@ -68,15 +67,16 @@ export interface GraphQLDoor {
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
   const { db, today, audit, awaitClient, introspection, graphqlCompile, graphqlLimits, log } = options;
-  const { trustedDocuments, automaticPersistedQueries, onExecution } = options;
+  const { trustedDocuments, automaticPersistedQueries, onExecution, monotonicNow } = options;
   const schema = buildSchema();
-  const trusted = trustedDocuments && (await import('./trusted-door.ts')).trustedDoor(trustedDocuments, options);
-  const registering = automaticPersistedQueries === 'on' && (await import('./registered-documents.ts'));
-  const compiler =
-    graphqlCompile === 'on' ? compiling(schema, { isKept: trusted?.isTrusted, refusesAll, onExecution }) : undefined;
-  const store = documentStore(trusted?.isTrusted);
+  const trusted = trustedDocuments && new (await import('./trusted-documents.ts')).TrustedDocuments(trustedDocuments);
+  const registering = automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
+  const isTrusted = trusted === null ? undefined : (sha256: string) => trusted.has(sha256);
+  const compiled =
+    graphqlCompile === 'on' ? compiledExecution(schema, { isTrusted, refusesAll, onExecution }) : undefined;
+  const store = documentStore(isTrusted);
   const server = new ApolloServer<GraphQLContext>({
-    ...(compiler === undefined ? { schema } : { gateway: compiler.gateway }),
+    ...(compiled === undefined ? { schema } : { gateway: compiled.gateway }),
     introspection: introspection !== 'off',
     // Apollo's own way to hide suggestions runs a regular expression over messages that repeat what the client wrote.
     validationOptions: { maxErrors: MOST_ERRORS, hideSuggestions: introspection !== 'public' },
@@ -84,17 +84,17 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     includeStacktraceInErrorResponses: false,
     formatError,
     csrfPrevention: { requestHeaders: SAFE_HEADERS },
-    persistedQueries: registering && { cache: registering.registeredTexts() },
+    persistedQueries: registering && { cache: registering.persistedQueryCache() },
     parseOptions: { maxTokens: graphqlLimits.tokens },
     documentStore: store,
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
-      admissionPlugin(new LimitedDocuments(schema, graphqlLimits), store, introspection),
+      checksPlugin(new OperationLimits(schema, graphqlLimits), store, introspection),
       errorPlugin(log),
-      ...(trusted === null ? [] : [trusted.plugin]),
+      ...(trusted === null ? [] : [trusted.loggingPlugin(log, monotonicNow)]),
       ...(registering ? [registering.registrationPlugin] : []),
-      ...(compiler === undefined ? [] : [compiler.plugin]),
+      ...(compiled === undefined ? [] : [compiled.plugin]),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),

@@ -8,7 +8,7 @@ import {
 
 import { type Operation, OPERATIONS } from '../telemetry/audit/request-trail';
 
-/** The names of all fields that an operation selects of `Query`. Each fragment is looked at once, however often it is spread. */
+/** The names of all fields of `Query` that an operation selects. Each fragment is read once, however often it is spread. */
 export function rootFields(document: DocumentNode, root: SelectionSetNode): string[] {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions) {
@@ -29,14 +29,14 @@ export function rootFields(document: DocumentNode, root: SelectionSetNode): stri
   return fields;
 }
 
-/** One word for what a query that passed validation selects of `Query`, whose words are ours. */
-export function kindOf(fields: readonly string[]): string {
+/** How metrics and the log name an operation. Its document must be valid, so that no name is the client’s. */
+export function operationLabel(fields: readonly string[]): string {
   const [first = 'none', ...others] = new Set(fields.filter((name) => !name.startsWith('__')));
   if (first === 'none') return 'introspection';
   return others.length === 0 ? first : 'several';
 }
 
-/** What a query that passed validation would look up; nothing for any other operation: its words are the client’s. */
+/** The lookups that a valid query asks for; none for an invalid document, because its names are the client’s. */
 export function wantedOperations(
   document: DocumentNode | undefined,
   operation: OperationDefinitionNode | undefined,

@@ -1,8 +1,33 @@
-import { type DocumentManifest, sha256Of } from '../config/document-manifest';
-import { ServiceError } from '../errors';
+/** Trusted documents (decision 63): replaces an id by its document, before Apollo sees the request. Loaded only with a manifest. */
 
-/** How a request names its document; each is what was sent, whatever that is. */
-export interface AskedDocument {
+import type { ApolloServerPlugin, HTTPGraphQLRequest } from '@apollo/server';
+import type { Logger } from 'pino';
+
+import { sha256Of } from '../config/document-manifest';
+import type { Settings } from '../config/settings';
+import { asServiceError, ServiceError } from '../errors';
+import type { GraphQLContext } from '../resolvers/context';
+import { PLACEHOLDER } from './parsed-documents';
+
+/** Always trusted: what probes send, and what the web pages send with the token of their user. */
+export const OWN_DOCUMENTS: readonly string[] = [
+  '{ __typename }',
+  '{__typename}',
+  '{ viewer { subject tokenExpiresAt allGroups groups(first: 3) { nodes { identifier } totalCount } } }',
+];
+
+/** How many unlisted documents are logged per minute, each once. */
+const LOGGED_PER_MINUTE = 60;
+
+/** A request to execute. */
+export interface ChosenRequest {
+  readonly request: HTTPGraphQLRequest;
+  /** The request then holds a placeholder, so that it is answered like any other that is refused. */
+  readonly refusal?: ServiceError;
+}
+
+/** How a request names its document. Each value is as the client sent it. */
+interface SentDocument {
   readonly query?: unknown;
   /** GraphQL over HTTP, appendix A. */
   readonly documentId?: unknown;
@@ -10,27 +35,14 @@ export interface AskedDocument {
   readonly sha256Hash?: unknown;
 }
 
-/** What stands in place of a document that is refused. */
-export const HARMLESS = '{ __typename }';
-
-/** What probes send, and what the web pages ask for whoever gives them a token: listed always. */
-export const OWN_DOCUMENTS: readonly string[] = [
-  HARMLESS,
-  '{__typename}',
-  '{ viewer { subject tokenExpiresAt allGroups groups(first: 3) { nodes { identifier } totalCount } } }',
-];
-
-/** The documents of a manifest (decision 63). */
 export class TrustedDocuments {
-  /** By the ids of the manifest, and by their hash with and without `sha256:` before it. */
+  /** By the ids of the manifest, and by the hash with and without the prefix `sha256:`. */
   readonly #texts = new Map<string, string>();
   readonly #hashes = new Set<string>();
+  readonly #isEnforced: boolean;
 
-  /** @param isList whether nothing else is run */
-  constructor(
-    manifest: DocumentManifest,
-    private readonly isList: boolean,
-  ) {
+  constructor({ manifest, mode }: NonNullable<Settings['trustedDocuments']>) {
+    this.#isEnforced = mode === 'enforce';
     for (const [id, text] of manifest) this.#texts.set(id, text);
     for (const text of [...manifest.values(), ...OWN_DOCUMENTS]) {
       const hash = sha256Of(text);
@@ -39,26 +51,58 @@ export class TrustedDocuments {
     }
   }
 
-  /** @param hash SHA-256 of a document's text, in hexadecimal digits */
-  has(hash: string): boolean {
-    return this.#hashes.has(hash);
+  /** @param sha256 hash of a document's text, in hexadecimal digits */
+  has(sha256: string): boolean {
+    return this.#hashes.has(sha256);
+  }
+
+  /** Replaces the id of a document by its text. */
+  choose(request: HTTPGraphQLRequest, requestId: string): ChosenRequest {
+    try {
+      const text = this.#textFor(request.method === 'GET' ? sentByGet(request.search) : sentByPost(request.body));
+      return { request: text === undefined ? request : withText(request, text) };
+    } catch (error) {
+      return { request: withText(request, PLACEHOLDER), refusal: asServiceError(error, requestId) };
+    }
+  }
+
+  /** Logs the hash of each executed document that is not in the manifest; the text may hold personal data. */
+  loggingPlugin(log: Logger, monotonicNow: () => number): ApolloServerPlugin<GraphQLContext> {
+    const logged = new Set<string>();
+    let minuteStart = -Infinity;
+    return {
+      requestDidStart: async () => ({
+        didResolveSource: async ({ queryHash: sha256 = '', contextValue: { exchange } }) => {
+          if (this.has(sha256)) return;
+          const now = monotonicNow();
+          if (now - minuteStart >= 60_000) {
+            logged.clear();
+            minuteStart = now;
+          }
+          if (logged.size >= LOGGED_PER_MINUTE || logged.has(sha256)) return;
+          logged.add(sha256);
+          log.warn({ sha256, requestId: exchange.requestId }, 'document not in the manifest');
+        },
+      }),
+    };
   }
 
   /**
-   * The text to run for a request; undefined where the request is to be taken as it stands.
-   * @throws {ServiceError} `invalid_request`, with the code `PERSISTED_QUERY_NOT_IN_LIST` for what may not run
+   * The text to execute; undefined to leave the request as it is.
+   * @throws {ServiceError} `invalid_request`, with the code `PERSISTED_QUERY_NOT_IN_LIST` for a document that is not listed
    */
-  textFor({ query, documentId, sha256Hash }: AskedDocument): string | undefined {
-    const isTextSent = isGiven(query) && query !== '';
+  #textFor({ query, documentId, sha256Hash }: SentDocument): string | undefined {
+    const hasText = isGiven(query) && query !== '';
     if (isGiven(documentId)) {
-      if (isTextSent)
-        throw new ServiceError('invalidRequest', { message: 'Send a `query` or a `documentId`, not both.' });
-      return this.#find(documentId) ?? unlisted();
+      if (hasText) throw new ServiceError('invalidRequest', { message: 'Send a `query` or a `documentId`, not both.' });
+      return this.#find(documentId) ?? refuseUnlisted();
     }
-    if (isTextSent)
-      return this.isList ? (this.#find(typeof query === 'string' && sha256Of(query)) ?? unlisted()) : undefined;
+    if (hasText) {
+      if (!this.#isEnforced) return undefined;
+      return this.#find(typeof query === 'string' && sha256Of(query)) ?? refuseUnlisted();
+    }
     if (!isGiven(sha256Hash)) return undefined;
-    return this.#find(sha256Hash) ?? (this.isList ? unlisted() : undefined);
+    return this.#find(sha256Hash) ?? (this.#isEnforced ? refuseUnlisted() : undefined);
   }
 
   #find(id: unknown): string | undefined {
@@ -68,7 +112,39 @@ export class TrustedDocuments {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-function unlisted(): never {
+function refuseUnlisted(): never {
   const message = 'The document is not one of those that this gateway runs.';
   throw new ServiceError('invalidRequest', { message, code: 'PERSISTED_QUERY_NOT_IN_LIST' });
+}
+
+function sentByPost(body: unknown): SentDocument {
+  const { query, documentId, extensions } = body as Readonly<Record<string, unknown>>;
+  return { query, documentId, sha256Hash: hashOf(extensions) };
+}
+
+function sentByGet(search: string): SentDocument {
+  const parameters = new URLSearchParams(search);
+  const [query, documentId] = [parameters.get('query'), parameters.get('documentId')];
+  return { query, documentId, sha256Hash: hashOf(parsed(parameters.get('extensions') ?? '')) };
+}
+
+/** Undefined for invalid JSON, which Apollo refuses. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const hashOf = (extensions: unknown): unknown =>
+  (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)?.persistedQuery?.sha256Hash;
+
+/** Drops the extensions, of which only `persistedQuery` has a meaning: the hash is replaced by the text. */
+function withText(request: HTTPGraphQLRequest, query: string): HTTPGraphQLRequest {
+  if (request.method !== 'GET') return { ...request, body: { ...(request.body as object), query, extensions: null } };
+  const parameters = new URLSearchParams(request.search);
+  parameters.set('query', query);
+  parameters.delete('extensions');
+  return { ...request, search: `?${parameters.toString()}` };
 }

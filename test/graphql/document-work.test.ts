@@ -3,7 +3,7 @@
 import { buildSchema, coerceInputValue, GraphQLError, GraphQLID, GraphQLList, Kind, parse } from 'graphql';
 
 import { ServiceError } from '../../src/errors';
-import { refusedVariables } from '../../src/graphql/refused-variables';
+import { refusedVariables } from '../../src/graphql/errors';
 import { decodeNodeId, encodeCursor, decodeCursor } from '../../src/schema/opaque-ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -3,7 +3,7 @@
 import { getOperationAST, buildSchema, type DocumentNode, parse } from 'graphql';
 
 import { CompiledOperations } from '../../src/graphql/compiled/compiled-operations';
-import { documentStore } from '../../src/graphql/document-store';
+import { documentStore } from '../../src/graphql/parsed-documents';
 
 const TRUSTED = 'a'.repeat(64);
 const hash = (n: number) => n.toString(16).padStart(64, '0');

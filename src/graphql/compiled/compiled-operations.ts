@@ -1,27 +1,24 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 
-import { bareDocument } from './bare-document';
-import { bareSchema } from './bare-schema';
 import type { CompiledOperation, Schemas } from './compiled-operation';
+import { recordingSchema } from './recording-schema';
 
 /** Bytes of memory that all compiled operations take together. */
 const LARGEST = 30_000_000;
 
 /**
- * The compiled operations, those last used kept. An operation is known by its node, which Apollo's document store gives
- * again as long as it holds the document; it is compiled when it comes for the second time.
+ * The compiled operations, of which the most recently used are kept. An operation is known by its node, which is the same as
+ * long as Apollo's document store holds the document. It is compiled when it comes for the second time.
  */
 export class CompiledOperations {
   #schemas: Schemas | undefined;
   readonly #seen = new WeakSet<OperationDefinitionNode>();
   readonly #refused = new WeakSet<OperationDefinitionNode>();
-  readonly #compiled = new Map<
-    OperationDefinitionNode,
-    { readonly compiled: CompiledOperation; readonly size: number }
-  >();
+  /** The least recently used one first. */
+  readonly #recent = new Map<OperationDefinitionNode, CompiledOperation>();
   #size = 0;
-  /** Beside them, as long as their documents. */
-  readonly #kept = new WeakMap<OperationDefinitionNode, CompiledOperation>();
+  /** Those that are never evicted. */
+  readonly #permanent = new WeakMap<OperationDefinitionNode, CompiledOperation>();
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -29,66 +26,59 @@ export class CompiledOperations {
   ) {}
 
   /**
-   * Null for an operation that graphql-js is to execute.
-   * @param keep whether it is compiled at once, and never dropped for others
+   * Null for an operation that graphql-js has to execute.
+   * @param isPermanent whether it is compiled at its first use and never evicted
    */
   async find(
     document: DocumentNode,
     operation: OperationDefinitionNode,
-    keep = false,
+    isPermanent = false,
   ): Promise<CompiledOperation | null> {
     const known = this.#known(operation);
     if (known !== undefined) return known;
-    if (!keep && !this.#seen.has(operation)) {
+    if (!isPermanent && !this.#seen.has(operation)) {
       this.#seen.add(operation);
       return null;
     }
-    // The compiler is large: a gateway that is never asked the same twice goes without.
+    // The compiler is large, and a gateway that never gets the same operation twice does not need it.
     const { CompiledOperation: compiler } = await import('./compiled-operation.ts');
-    // Another request may have had the operation compiled meanwhile.
+    // Another request may have compiled the operation in the meantime.
     const since = this.#known(operation);
-    return since === undefined ? this.#compile(compiler, document, operation, keep) : since;
+    return since === undefined ? this.#compile(compiler, document, operation, isPermanent) : since;
   }
 
-  /** Null for an operation that was refused, undefined for one that was not compiled yet. */
+  /** Null for an operation that cannot be compiled, undefined for one that is not compiled yet. */
   #known(operation: OperationDefinitionNode): CompiledOperation | null | undefined {
-    const known = this.#compiled.get(operation);
-    if (known === undefined) return this.#refused.has(operation) ? null : this.#kept.get(operation);
-    this.#compiled.delete(operation);
-    this.#compiled.set(operation, known);
-    return known.compiled;
+    const recent = this.#recent.get(operation);
+    if (recent === undefined) return this.#refused.has(operation) ? null : this.#permanent.get(operation);
+    this.#recent.delete(operation);
+    this.#recent.set(operation, recent);
+    return recent;
   }
 
   #compile(
     compiler: typeof CompiledOperation,
     document: DocumentNode,
     operation: OperationDefinitionNode,
-    keep: boolean,
+    isPermanent: boolean,
   ): CompiledOperation | null {
-    const bare = bareDocument(document, operation);
-    const compiled = bare && compiler.of(this.#bothSchemas(), operation, bare);
-    if (compiled === null) {
-      this.#refused.add(operation);
-      return null;
-    }
-    if (keep) {
-      this.#kept.set(operation, compiled);
-      return compiled;
-    }
-    this.#compiled.set(operation, { compiled, size: bare!.size });
-    this.#size += bare!.size;
-    for (const [oldest, { size }] of this.#compiled) {
-      if (this.#size <= this.largest) break;
-      this.#compiled.delete(oldest);
-      // Where more operations take turns than there is room for, half of their uses are spared a compilation.
-      this.#seen.delete(oldest);
-      this.#size -= size;
-    }
+    this.#schemas ??= { full: this.schema, recording: recordingSchema(this.schema) };
+    const compiled = compiler.of(this.#schemas, document, operation);
+    if (compiled === null) this.#refused.add(operation);
+    else if (isPermanent) this.#permanent.set(operation, compiled);
+    else this.#keep(operation, compiled);
     return compiled;
   }
 
-  #bothSchemas(): Schemas {
-    this.#schemas ??= { full: this.schema, bare: bareSchema(this.schema) };
-    return this.#schemas;
+  #keep(operation: OperationDefinitionNode, compiled: CompiledOperation): void {
+    this.#recent.set(operation, compiled);
+    this.#size += compiled.size;
+    for (const [oldest, { size }] of this.#recent) {
+      if (this.#size <= this.largest) break;
+      this.#recent.delete(oldest);
+      // It is compiled again at its second use from now, which halves the compilations if there are more operations than fit.
+      this.#seen.delete(oldest);
+      this.#size -= size;
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** What a field costs: the records that its answer may hold, whether the selection shows them or not. */
+/** The cost of a field: the number of records that its answer may hold, whether they are selected or not. */
 
 import {
   type FieldNode,
@@ -18,44 +18,44 @@ import {
 
 import { LEASES_PER_TENANT, LEAST_OF_NESTED_PAGE, PAGE_LIMIT } from '../../model/page';
 
-/** The value of a variable, as the client sent it. */
+/** Returns the value of a variable as the client sent it. */
 export type Variables = (name: string) => unknown;
 
 type Definition = GraphQLField<unknown, unknown>;
 
-/** A count looks at as much as a whole page does. */
+/** Counting reads as much as a whole page. */
 const COUNT = PAGE_LIMIT;
 
-/** Tenants of a lease, as a rule. */
+/** Tenants of a typical lease. */
 const TENANTS_OF_A_LEASE = 2;
 
-/** Types, fields or arguments in a list of the schema’s description of itself. */
+/** Assumed length of a list in an introspection answer. */
 const LISTED_BY_INTROSPECTION = 10;
 
-/** What a selection costs: `fixed` once, and `perRecord` for each record of the connection that it selects from. */
+/** The cost of a selection: `fixed` counts once, `perRecord` for each record of the connection that it selects from. */
 export interface Cost {
   readonly fixed: number;
   readonly perRecord: number;
 }
 
-interface Surroundings {
-  /** The type that the field is of. */
+interface FieldPlace {
+  /** The type that the field belongs to. */
   readonly parent: GraphQLCompositeType | undefined;
-  /** Of the connection that the field is; null for any other field. */
+  /** Page size of a connection; null for any other field. */
   readonly pageSize: number | null;
-  /** The cost of what is selected below. */
+  /** The cost of the nested selection. */
   readonly below: Cost;
   readonly variables: Variables;
 }
 
 /**
- * A connection costs its page size, `totalCount` as much as a whole page, a list its length and `node` 1; what is selected
- * of a record costs as often as there may be records.
+ * A connection costs its page size, `totalCount` as much as a whole page, a list its length and `node` 1. The selection of a
+ * record counts once for each record that there may be.
  */
-export function costOf(field: FieldNode, definition: Definition | undefined, around: Surroundings): Cost {
-  const { parent, pageSize, variables } = around;
-  // Below a field that is no connection, only a document that is not valid has a cost per record.
-  const below = around.below.fixed + (pageSize ?? 1) * around.below.perRecord;
+export function costOf(field: FieldNode, definition: Definition | undefined, place: FieldPlace): Cost {
+  const { parent, pageSize, variables } = place;
+  // A cost per record below a field that is no connection occurs only in invalid documents.
+  const below = place.below.fixed + (pageSize ?? 1) * place.below.perRecord;
   if (definition === undefined) return { fixed: below, perRecord: 0 };
   if (pageSize !== null) {
     const page = isTenant(parent) ? Math.max(LEAST_OF_NESTED_PAGE, pageSize + below) : pageSize + below;
@@ -74,7 +74,7 @@ const isConnection = (type: GraphQLCompositeType | undefined): boolean => type?.
 
 const isTenant = (type: GraphQLCompositeType | undefined): boolean => type?.name === 'Tenant';
 
-/** How many entries a field’s list has, where the field has a selection. */
+/** The assumed number of entries of a list; 0 for a list of scalars. */
 function lengthOf(field: FieldNode, definition: Definition, variables: Variables): number {
   if (field.selectionSet === undefined) return 0;
   if (isIntrospectionType(getNamedType(definition.type))) return LISTED_BY_INTROSPECTION;
@@ -83,7 +83,7 @@ function lengthOf(field: FieldNode, definition: Definition, variables: Variables
   return Array.isArray(ids) ? ids.length : PAGE_LIMIT;
 }
 
-/** The page size of a field that is a connection; null for any other. A size that is refused later counts as the largest. */
+/** The page size of a connection; null for any other field. An invalid size counts as the largest, and is refused later. */
 export function pageSizeOf(
   field: FieldNode,
   parent: GraphQLCompositeType | undefined,
@@ -96,7 +96,7 @@ export function pageSizeOf(
   return typeof size === 'number' && size >= 0 && size <= PAGE_LIMIT ? size : PAGE_LIMIT;
 }
 
-/** An argument as it is, as far as costs need it: an integer, a list, or undefined. */
+/** The value of an argument that costs depend on: an integer, a list, or undefined. */
 function argument(field: FieldNode, name: string, variables: Variables): unknown {
   const value = field.arguments?.find((each) => each.name.value === name)?.value;
   if (value?.kind === Kind.VARIABLE) return variables(value.name.value);
@@ -104,7 +104,7 @@ function argument(field: FieldNode, name: string, variables: Variables): unknown
   return value?.kind === Kind.LIST ? value.values : undefined;
 }
 
-/** Undefined for a field that the schema does not know, and for one of a type that it does not know. */
+/** Undefined for a field or a type that is not in the schema. */
 export function definitionOf(
   schema: GraphQLSchema,
   parent: GraphQLCompositeType | undefined,

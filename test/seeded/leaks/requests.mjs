@@ -33,8 +33,8 @@ function orThrow(`,
     edits: [
       {
         file: COMPILED,
-        find: 'new Run(context, coerced)',
-        replace: 'new Run((this.kept ??= context), coerced)',
+        find: 'new Recording(context, coerced)',
+        replace: 'new Recording((this.kept ??= context), coerced)',
         tears: 'a context for each execution',
       },
     ],
@@ -46,8 +46,8 @@ function orThrow(`,
     edits: [
       {
         file: COMPILED,
-        find: 'new Run(context, coerced)',
-        replace: 'new Run(context, (this.kept ??= coerced))',
+        find: 'new Recording(context, coerced)',
+        replace: 'new Recording(context, (this.kept ??= coerced))',
         tears: 'variables for each execution',
       },
     ],

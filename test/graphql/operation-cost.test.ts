@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { buildSchema, getIntrospectionQuery, Kind, parse } from 'graphql';
 
-import { measuring, withDefaults } from '../../src/graphql/limits/measure';
+import { measuring, withDefaults } from '../../src/graphql/limits/measurement';
 
 const ROOT = join(__dirname, '..', '..');
 const schema = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'));

@@ -1,4 +1,4 @@
-/** How much work an operation asks for, with every fragment written out. */
+/** Measures how much work an operation asks for, with every fragment written out. */
 
 import {
   type ConstValueNode,
@@ -18,10 +18,10 @@ import {
 
 import { type Cost, costOf, definitionOf, pageSizeOf, type Variables } from './cost';
 
-export interface Extent {
-  /** Of the selection itself: those of an operation are its root fields. */
+export interface Measurement {
+  /** Only of the selection itself: those of an operation are its root fields. */
   readonly fields: number;
-  /** Fields within fields. */
+  /** Nested fields. */
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
@@ -29,25 +29,25 @@ export interface Extent {
   readonly cost: number;
 }
 
-/** Of a selection, whose cost may depend on the page size of the connection that it selects from. */
-type Selected = Omit<Extent, 'cost'> & Cost;
+/** A selection: its cost may depend on the page size of the connection that it selects from. */
+type Selected = Omit<Measurement, 'cost'> & Cost;
 
 const NOTHING: Selected = { fields: 0, depth: 0, aliases: 0, directives: 0, fixed: 0, perRecord: 0 };
 
-/** Costs above it count as equal: fragments within fragments can make numbers that are not finite. */
-const ENDLESS = 1e15;
+/** Higher costs count as this one: nested fragments can lead to numbers that are not finite. */
+const MAX_COST = 1e15;
 
 /**
- * Measures the operations of a document that is not validated yet: a field that the schema does not know counts by its form
- * alone, and a fragment within itself counts once. Each fragment is measured once for all operations, so the work grows with
- * the document and not with its size when fragments are written out.
- * @param variables the values for all operations that are measured, see {@link withDefaults}
+ * Measures the operations of a document that is not validated yet. A field that is not in the schema counts with its nested
+ * fields but has no cost of its own. A fragment that spreads itself counts once. Each fragment is measured once for all
+ * operations, so the time depends on the length of the document and not on its length with fragments written out.
+ * @param variables their values, see {@link withDefaults}
  */
 export function measuring(
   schema: GraphQLSchema,
   document: DocumentNode,
   variables: Variables,
-): (operation: OperationDefinitionNode) => Extent {
+): (operation: OperationDefinitionNode) => Measurement {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -62,8 +62,8 @@ export function measuring(
       depth = Math.max(depth, selected.depth);
       aliases += selected.aliases;
       directives += selected.directives + (selection.directives?.length ?? 0);
-      fixed = Math.min(fixed + selected.fixed, ENDLESS);
-      perRecord = Math.min(perRecord + selected.perRecord, ENDLESS);
+      fixed = Math.min(fixed + selected.fixed, MAX_COST);
+      perRecord = Math.min(perRecord + selected.perRecord, MAX_COST);
     }
     return { fields, depth, aliases, directives, fixed, perRecord };
   }
@@ -112,12 +112,12 @@ export function measuring(
   };
 }
 
-/** The values of an operation's variables: those that were sent, and its defaults for the others. */
+/** The values of an operation's variables: those that the client sent, and the defaults for the others. */
 export function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
   const defaults = new Map(variableDefinitions.map((each) => [each.variable.name.value, literal(each.defaultValue)]));
   return (name) => {
     const value = given(name);
-    // A null that was sent replaces the default: the field then behaves as without the argument.
+    // A null from the client replaces the default. The field then behaves as without the argument.
     return value === undefined ? defaults.get(name) : value;
   };
 }

@@ -1,14 +1,13 @@
 import { parse } from 'graphql';
 
-import { mostRepeats } from '../../src/graphql/limits/repeats';
-import { hasMoreValues } from '../../src/graphql/limits/values';
+import { hasMoreValues, mostRepeats } from '../../src/graphql/limits/operation-limits';
 
 test.each([
   ['{ a b a }', 0],
   ['{ a { b } a { b } b { a } }', 2],
   ['{ a(x: 1) c: b(x: 1) a: c(x: 2) }', 2],
   ['query A { a { b } } { ... on T { a { a { b } } } } fragment F on T { ...F ... { a(x: 1) } }', 4],
-])('%s has a field with more than its name %d times', (text, repeats) => {
+])('in %s the most frequent name of fields with arguments or a selection occurs %d times', (text, repeats) => {
   expect(mostRepeats(parse(text))).toBe(repeats);
 });
 

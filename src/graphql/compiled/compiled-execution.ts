@@ -2,43 +2,43 @@ import type { ApolloServerPlugin, BaseContext } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 
+import { MOST_ERRORS } from '../limits/operation-limits';
 import { CompiledOperations } from './compiled-operations';
-import { MOST_ERRORS } from './most-errors';
 
-/** What Apollo Server, whose pipeline stays as it is around it, takes to have operations compiled. */
-export interface Compiling {
-  /** Answers with compiled operations, where nothing fails. */
+/** What Apollo Server needs to execute compiled operations. */
+export interface CompiledExecution {
+  /** Answers with compiled operations if nothing fails. */
   readonly plugin: ApolloServerPlugin<BaseContext>;
   /**
-   * Executes what is not compiled, and tells what failed. It stands where a federated graph's gateway would: the one place where
-   * Apollo takes another executor and still treats every error. Apollo makes a context for it whose accessors keep the whole
-   * answer in V8's old generation, so whatever the plugin can answer does not come here (docs/develop/execution.md).
+   * Executes operations that are not compiled, and reports errors. It takes the place of the gateway of a federated graph,
+   * since Apollo accepts another executor only there and still formats every error. Apollo gives it a context whose accessors
+   * keep the whole answer in V8's old generation, so the plugin answers whatever it can (docs/develop/execution.md).
    */
   readonly gateway: GatewayInterface;
 }
 
-export interface CompilingOptions {
-  /** Whether what is compiled for the document with this hash is never dropped. */
-  readonly isKept?: (queryHash: string) => boolean;
-  /** Whether an error that a resolver threw is reported alone: no other is looked for. */
+export interface CompiledExecutionOptions {
+  /** Whether the document with this hash is trusted: its compiled operations are never evicted. */
+  readonly isTrusted?: ((queryHash: string) => boolean) | undefined;
+  /** Whether an error that a resolver threw is reported alone. */
   readonly refusesAll?: (thrown: unknown) => boolean;
-  /** Told of every operation that was executed, and whether it was compiled. */
-  readonly onExecution?: (compiled: boolean) => void;
+  /** Called for every operation that is executed. */
+  readonly onExecution?: (isCompiled: boolean) => void;
 }
 
-export function compiling(
+export function compiledExecution(
   schema: GraphQLSchema,
-  { isKept = () => false, refusesAll = () => false, onExecution = () => undefined }: CompilingOptions = {},
-): Compiling {
+  { isTrusted = () => false, refusesAll = () => false, onExecution = () => undefined }: CompiledExecutionOptions = {},
+): CompiledExecution {
   const operations = new CompiledOperations(schema);
-  /** By the context of the request; a value in a weak map outlives short collections, so answers without an error are not kept. */
+  /** By the context of the request. Values of a weak map survive minor garbage collections, so only failed answers are kept. */
   const failed = new WeakMap<object, Promise<ExecutionResult | null>>();
 
   const plugin: ApolloServerPlugin<BaseContext> = {
     requestDidStart: async () => ({
       responseForOperation: async ({ document, operation, queryHash, request, contextValue, response: { http } }) => {
         const attempt = operations
-          .find(document, operation, isKept(queryHash ?? ''))
+          .find(document, operation, isTrusted(queryHash ?? ''))
           .then((compiled) => compiled && compiled.execute(contextValue, request.variables ?? {}, refusesAll));
         const result = await attempt.catch(() => undefined);
         if (result === null) return null;

@@ -3,7 +3,7 @@
 import { ApolloServer } from '@apollo/server';
 import { buildSchema } from 'graphql';
 
-import { compiling } from '../../src/graphql/compiled/compiling';
+import { compiledExecution } from '../../src/graphql/compiled/compiled-execution';
 
 interface Asked {
   readonly fails?: boolean;
@@ -17,7 +17,7 @@ async function serving() {
     if (fails) throw new Error('Nobody knows.');
     return 'Ada';
   };
-  const { gateway, plugin } = compiling(schema);
+  const { gateway, plugin } = compiledExecution(schema);
   const counting = {
     ...gateway,
     load: async (options: Parameters<typeof gateway.load>[0]) => {

@@ -1,12 +1,12 @@
-/** What documents take of memory, and where errors in them point at once their text is gone. */
+/** The memory that documents take, and the locations of errors after their text is dropped. */
 
 import { buildSchema, parse, validate } from 'graphql';
 
-import { charactersOf, forgetText, heldBytes, placesOf } from '../../src/graphql/limits/held';
+import { charactersOf, dropText, heldBytes, locationsOf } from '../../src/graphql/parsed-documents';
 
 const schema = buildSchema('type Query { a: Int }');
 
-test('the text counts, and so does each line: a comment is kept, although it is no token that is counted', () => {
+test('the text counts, and so does each line: a comment is kept, although it is not counted as a token', () => {
   const bytes = (text: string) => heldBytes(parse(text));
   const bare = bytes('{a}');
   expect(bytes(`{a}#${'€'.repeat(1000)}`) - bare).toBeGreaterThanOrEqual(2000);
@@ -22,8 +22,8 @@ test.each([
 ])('errors point where graphql-js points: %s', (_name, text) => {
   const expected = validate(schema, parse(text)).map(({ locations }) => locations);
   const document = parse(text);
-  forgetText(document);
+  dropText(document);
   expect(expected.length).toBeGreaterThan(1);
-  expect(validate(schema, document).map(({ nodes }) => placesOf(nodes))).toEqual(expected);
+  expect(validate(schema, document).map(({ nodes }) => locationsOf(nodes))).toEqual(expected);
   expect([document.loc?.source.body, charactersOf(document.loc!)]).toEqual(['', text.length]);
 });

@@ -1,0 +1,169 @@
+/** The limits of an operation. They are checked before validation and execution, and nearly all of them without a token, too. */
+
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  NoFragmentCyclesRule,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+  validate,
+} from 'graphql';
+
+import type { Settings } from '../../config/settings';
+import { ServiceError } from '../../errors';
+import { dropText, PLACEHOLDER } from '../parsed-documents';
+import type { Variables } from './cost';
+import { type Measurement, measuring, withDefaults } from './measurement';
+
+/** Faults of a document or of its variables that one answer reports. Validation stops there. */
+export const MOST_ERRORS = 10;
+
+/** Fields of the same name, which validation may compare with each other in pairs. */
+const MOST_REPEATS = 200;
+
+/** Values of variables, also those within lists and objects: graphql-js prints an object in each error about it. */
+const MOST_VALUES = 2000;
+
+/** Limits of a document without a token, with which only introspection is answered (decision 73). */
+const WITHOUT_TOKEN = { tokens: 600, cost: 3000 };
+
+type Limits = Settings['graphqlLimits'];
+
+/** The limits that depend on the document alone: setting, word of the error code, name in the message, value. */
+const OF_DOCUMENT = [
+  ['depth', 'DEPTH', 'fields within fields', ({ depth }) => depth],
+  ['aliases', 'ALIASES', 'aliases', ({ aliases }) => aliases],
+  ['rootFields', 'ROOT_FIELDS', 'root fields', ({ fields }) => fields],
+  ['directives', 'DIRECTIVES', 'directives', ({ directives }) => directives],
+] as const satisfies readonly [keyof Limits, string, string, (measurement: Measurement) => number][];
+
+/** Without a value every page counts as the largest. */
+const NO_VALUES: Variables = () => ({});
+
+/**
+ * Measures a document in time proportional to its length, before any work that may take longer, so that Apollo validates only
+ * documents for which validation is known to be fast (decision 72).
+ */
+export class OperationLimits {
+  readonly #refused = new WeakMap<DocumentNode, Error>();
+  readonly #refusedWithoutToken = new WeakSet<DocumentNode>();
+  /** The highest cost, whatever the variables are. */
+  readonly #costs = new WeakMap<OperationDefinitionNode, number>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly limits: Limits,
+  ) {}
+
+  /**
+   * The document without its text, or a placeholder that {@link check} or {@link allowsWithoutToken} refuses: Apollo has no
+   * hook that refuses a document between parsing and validation, and a document that is too large must not be validated.
+   * @param hasCaller whether the request has a valid token
+   */
+  admit(document: DocumentNode, hasCaller: boolean): DocumentNode {
+    dropText(document);
+    const refusal = this.#refusalOf(document);
+    const isTooLong = !hasCaller && (document.tokenCount ?? 0) > WITHOUT_TOKEN.tokens;
+    if (refusal === undefined && !isTooLong) return document;
+    const placeholder = parse(PLACEHOLDER);
+    if (refusal === undefined) this.#refusedWithoutToken.add(placeholder);
+    else this.#refused.set(placeholder, refusal);
+    return placeholder;
+  }
+
+  /** Whether an operation that selects only introspection is small enough to run without a token. */
+  allowsWithoutToken(document: DocumentNode, operation: OperationDefinitionNode): boolean {
+    if (this.#refusedWithoutToken.has(document)) return false;
+    return (this.#costs.get(operation) ?? 0) <= WITHOUT_TOKEN.cost;
+  }
+
+  /**
+   * @throws {ServiceError} `invalid_request` with the code of the limit that the operation exceeds
+   * @throws {GraphQLError} for fragments that spread themselves
+   */
+  check(document: DocumentNode, operation: OperationDefinitionNode | undefined, variables: object): void {
+    const refusal = this.#refused.get(document);
+    if (refusal !== undefined) throw refusal;
+    if (hasMoreValues(variables, MOST_VALUES)) {
+      throw tooLarge('VALUES', `the variables hold more than ${MOST_VALUES} values`);
+    }
+    if (operation === undefined || (this.#costs.get(operation) ?? Infinity) <= this.limits.cost) return;
+    const given = new Map(Object.entries(variables));
+    const values = withDefaults(operation, (name) => given.get(name));
+    const { cost } = measuring(this.schema, document, values)(operation);
+    if (cost > this.limits.cost) throw aboveLimit('COST', 'the cost', cost, this.limits.cost);
+  }
+
+  #refusalOf(document: DocumentNode): Error | undefined {
+    const measure = measuring(this.schema, document, NO_VALUES);
+    for (const operation of document.definitions) {
+      if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
+      const measurement = measure(operation);
+      for (const [name, word, noun, of] of OF_DOCUMENT) {
+        const value = of(measurement);
+        if (value > this.limits[name]) return aboveLimit(word, noun, value, this.limits[name]);
+      }
+      this.#costs.set(operation, measurement.cost);
+    }
+    const repeats = mostRepeats(document);
+    if (repeats > MOST_REPEATS) return aboveLimit('REPEATS', 'fields of the same name', repeats, MOST_REPEATS);
+    return this.#cycleIn(document);
+  }
+
+  /** Fragments that spread each other overflow the stack in other validation rules. */
+  #cycleIn(document: DocumentNode): GraphQLError | undefined {
+    const [cycle] = validate(this.schema, document, [NoFragmentCyclesRule], { maxErrors: 1 });
+    return cycle && new GraphQLError(cycle.message, { nodes: cycle.nodes, extensions: { code: VALIDATION_FAILED } });
+  }
+}
+
+const VALIDATION_FAILED = 'GRAPHQL_VALIDATION_FAILED';
+
+/**
+ * How many fields with arguments or a selection share the most frequent name in the answer. Validation compares such fields,
+ * and what is below them, in pairs wherever they meet in an answer.
+ */
+export function mostRepeats(document: DocumentNode): number {
+  const repeats = new Map<string, number>();
+  const waiting: SelectionSetNode[] = [];
+  for (const definition of document.definitions) {
+    if ('selectionSet' in definition) waiting.push(definition.selectionSet);
+  }
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const selection of next.selections) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) continue;
+      if (selection.selectionSet !== undefined) waiting.push(selection.selectionSet);
+      if (selection.kind === Kind.INLINE_FRAGMENT) continue;
+      if (selection.selectionSet === undefined && !selection.arguments?.length) continue;
+      const name = (selection.alias ?? selection.name).value;
+      repeats.set(name, (repeats.get(name) ?? 0) + 1);
+    }
+  }
+  return Math.max(0, ...repeats.values());
+}
+
+/** Whether a JSON value holds more than `most` values on all its levels. Stops once it has found that many. */
+export function hasMoreValues(value: unknown, most: number): boolean {
+  const seen = [value];
+  let count = 0;
+  for (const next of seen) {
+    if (typeof next !== 'object' || next === null) continue;
+    const values: unknown[] = Array.isArray(next) ? next : Object.values(next);
+    count += values.length;
+    if (count > most) return true;
+    seen.push(...values);
+  }
+  return false;
+}
+
+function aboveLimit(word: string, noun: string, measured: number, limit: number): ServiceError {
+  return tooLarge(word, `${noun} ${measured}, of at most ${limit}`);
+}
+
+function tooLarge(word: string, what: string): ServiceError {
+  const message = `The operation is too large: ${what}.`;
+  return new ServiceError('invalidRequest', { message, code: `MAX_${word}_LIMIT` });
+}
