@@ -1,10 +1,12 @@
-/** What the types refuse: each line below must not compile (`npm run lint` fails when one does). */
+/** No record is read without a scope. Each line of `refused` must not compile (`npm run lint` fails when one does). */
 
-import type { Database } from '../src/db/database';
+import { Database } from '../src/db/database';
+import { among } from '../src/db/match-keys';
 import { GroupScope } from '../src/db/visibility';
 import { VisibleRecords } from '../src/db/visible-records';
 import type { Session } from '../src/lookups/session';
 import type { GroupGrant } from '../src/model/caller';
+import { stubDatabase } from './db/stub-database';
 
 export function refused(db: Database, session: Session, grant: GroupGrant): void {
   // @ts-expect-error A scope comes only from what a token grants.
@@ -14,9 +16,9 @@ export function refused(db: Database, session: Session, grant: GroupGrant): void
   // @ts-expect-error Nor can leases.
   db.access.selectFrom('leases');
   // @ts-expect-error A list of groups is no scope.
-  db.reading(grant).within([1, 2, 3]);
+  db.readerFor(grant).within([1, 2, 3]);
   // @ts-expect-error A reading keeps its connection to itself.
-  void db.reading(grant).db;
+  void db.readerFor(grant).db;
   // @ts-expect-error The connection itself is out of reach.
   void db.kysely;
   // @ts-expect-error From a lookup's session as well.
@@ -27,4 +29,57 @@ it('a scope without groups holds nothing: an empty list is never “no filter”
   const scope = await GroupScope.of({} as never, { kind: 'listed', identifiers: [] });
   expect(scope.isEmpty).toBe(true);
   expect(VisibleRecords.prototype).toHaveProperty('leases');
+});
+
+describe('a prepared statement', () => {
+  let executed: (readonly unknown[])[];
+  let db: Database;
+
+  beforeEach(() => {
+    executed = [];
+    db = new Database(
+      stubDatabase((_statement, parameters) => {
+        executed.push(parameters);
+        return [];
+      }),
+      () => 0,
+    );
+  });
+  afterEach(() => db.close());
+
+  /** The records of these groups. All of them share one set of prepared statements. */
+  async function recordsOf(...groups: number[]): Promise<VisibleRecords> {
+    const access = stubDatabase(() => groups.map((id) => ({ id })));
+    const scope = await GroupScope.of(access, { kind: 'listed', identifiers: ['any'] });
+    return db.readerFor({ kind: 'all' }).within(scope);
+  }
+
+  const anyLease = (records: VisibleRecords) => records.leases().select('l.id');
+
+  it('is compiled once and runs with the groups of each caller', async () => {
+    const compiled = jest.fn(anyLease);
+    for (const groups of [[7], [8, 9]]) await (await recordsOf(...groups)).prepared('leases', compiled, {});
+    await (await recordsOf(5)).preparedUnion('leases', compiled, [{}, {}]);
+    expect(compiled).toHaveBeenCalledTimes(1);
+    expect(executed).toEqual([[[7]], [[8, 9]], [[5], [5]]]);
+  });
+
+  it('without the groups of its caller is never run', async () => {
+    const ofAll = db.readerFor({ kind: 'all' }).within(await GroupScope.of({} as never, { kind: 'all' }));
+    const other = await recordsOf(8);
+    for (const stranger of [ofAll, other]) {
+      const records = await recordsOf(7);
+      await expect(records.prepared('leases', () => anyLease(stranger), {})).rejects.toThrow(
+        'does not hold the list of groups',
+      );
+    }
+    expect(executed).toEqual([]);
+  });
+
+  it('that would keep a list of one caller is never run', async () => {
+    const records = await recordsOf(7);
+    const build = (on: VisibleRecords) => anyLease(on).where(among('l.id', [1, 2]));
+    await expect(records.prepared('leases', build, {})).rejects.toThrow('would keep a list of values');
+    expect(executed).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { ServiceError } from '../errors';
 import type { GroupGrant } from '../model/caller';
 import type { OpaqueToken } from '../model/opaque-token';
-import { KnownYears, type QueryMemory, Reading } from './visible-records';
+import { KnownYears, type QueryMemory, VisibleRecords } from './visible-records';
 import { findOpaqueToken } from './access/opaque-tokens';
 import { PreparedStatements } from './statements';
 import { databaseProblem, RetryBudget } from './pool/failures';
@@ -79,10 +79,10 @@ export class Database {
    * Where a request of a caller with this grant, whose scope is known, reads records: from a replica only if that has all that
    * the primary had when the scope was read. On older records a newer scope could open what it never held (decision 69).
    */
-  reading(grant: GroupGrant): Reading {
+  readerFor(grant: GroupGrant): RecordReader {
     const needed = this.#known(grant)?.readAt ?? Infinity;
-    const { db, readNewest } = this.#replicas?.source(needed) ?? { db: this.kysely };
-    return new Reading(db, this.#memory, readNewest);
+    const { db, usePrimary } = this.#replicas?.sourceFor(needed) ?? { db: this.kysely };
+    return new RecordReader(db, this.#memory, usePrimary);
   }
 
   #known(grant: GroupGrant): KnownScope | undefined {
@@ -107,5 +107,23 @@ export class Database {
   async close(): Promise<void> {
     await this.#replicas?.close();
     await this.kysely.destroy();
+  }
+}
+
+/** Reads the records of one request. The connection itself is out of reach. */
+export class RecordReader {
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly memory: QueryMemory,
+    private readonly onPrimary: () => void = () => undefined,
+  ) {}
+
+  within(scope: GroupScope): VisibleRecords {
+    return new VisibleRecords(this.db, scope, this.memory);
+  }
+
+  /** From now on this request reads from the primary, which is never older than a replica. */
+  usePrimary(): void {
+    this.onPrimary();
   }
 }

@@ -60,13 +60,31 @@ export class PreparedStatements {
 
   #text(db: Executor, name: string, build: () => Statement<unknown>): CompiledQuery {
     let text = this.#texts.get(name);
-    if (text === undefined) this.#texts.set(name, (text = build().compile(db)));
+    if (text === undefined) {
+      text = build().compile(db);
+      // A list is a value of one caller: kept with the text, it would serve the next one.
+      if (text.parameters.some(Array.isArray)) throw new Error('A prepared statement would keep a list of values.');
+      this.#texts.set(name, text);
+    }
     return text;
   }
 }
 
 const filled = ({ parameters }: CompiledQuery, values: SlotValues): unknown[] =>
   parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
+
+/** A statement with a slot wherever it has `list` as a value. @throws {Error} when it is compiled and has `list` nowhere */
+export const withListAsSlot = <Row>(
+  statement: Statement<Row>,
+  list: readonly unknown[],
+  name: string,
+): Statement<Row> => ({
+  compile(provider) {
+    const query = statement.compile(provider);
+    if (!query.parameters.includes(list)) throw new Error(`A prepared statement does not hold the list of ${name}.`);
+    return { ...query, parameters: query.parameters.map((value) => (value === list ? new Slot(name) : value)) };
+  },
+});
 
 /**
  * A text of the program's own with a `?` for each value: nothing that a request holds is ever in the text.

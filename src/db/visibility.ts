@@ -9,21 +9,16 @@ import type { GroupGrant } from '../model/caller';
 import type { RowId } from '../model/page';
 import type { GroupRef } from '../model/questions';
 import { among, bytes } from './match-keys';
-import { slot, type SlotValues } from './statements';
 import type { AccessTables } from './tables';
-
-/** The slot that a scope fills. */
-const GROUPS = 'groups';
 
 /** The groups that one answer may draw on. An empty list is no group, never “no filter”. */
 export class GroupScope {
   static readonly #all = new GroupScope('all');
-  static readonly #template = new GroupScope('template');
 
   private readonly members: ReadonlySet<RowId>;
 
-  private constructor(private readonly groupIds: readonly RowId[] | 'all' | 'template') {
-    this.members = new Set(typeof groupIds === 'string' ? [] : groupIds);
+  private constructor(private readonly groupIds: readonly RowId[] | 'all') {
+    this.members = new Set(groupIds === 'all' ? [] : groupIds);
   }
 
   /** The scope of everything that `grant` lets the caller see. */
@@ -41,26 +36,16 @@ export class GroupScope {
   }
 
   get isEmpty(): boolean {
-    return typeof this.groupIds !== 'string' && this.groupIds.length === 0;
-  }
-
-  /** This scope in a statement that is prepared: its groups, where it lists them, come as a value. */
-  get template(): GroupScope {
-    return this.isAll ? this : GroupScope.#template;
-  }
-
-  /** What a prepared statement needs of this scope. */
-  get slotValues(): SlotValues {
-    return { [GROUPS]: this.groupIds };
+    return this.groupIds !== 'all' && this.groupIds.length === 0;
   }
 
   get isAll(): boolean {
     return this.groupIds === 'all';
   }
 
-  /** The row ids of the groups, each once; none when the scope is of all. */
+  /** The row ids of the groups, each once: the list that {@link holds} puts into a statement. None for the scope of all. */
   get listed(): readonly RowId[] {
-    return [...this.members];
+    return this.groupIds === 'all' ? [] : this.groupIds;
   }
 
   includes(group: RowId): boolean {
@@ -85,7 +70,6 @@ export class GroupScope {
   /** The condition that a column holding a group's row id is within this scope. */
   holds(column: string): Expression<SqlBool> {
     if (this.groupIds === 'all') return sql<SqlBool>`true`;
-    if (this.groupIds === 'template') return among(column, slot(GROUPS));
     return among(column, this.groupIds);
   }
 }

@@ -25,6 +25,7 @@ import {
   type Statement,
   union,
   unionOfTexts,
+  withListAsSlot,
 } from './statements';
 import type { Tables } from './tables';
 import type { GroupScope } from './visibility';
@@ -95,8 +96,8 @@ export class VisibleRecords {
   }
 
   /**
-   * The rows of a query whose text is made once, for scopes of listed groups and for that of all.
-   * @param name of the query; two that differ in more than the values of slots have two names
+   * The rows of a query whose text is made once: once for scopes that list groups, once for the scope of all.
+   * @param name of the query; two queries that differ in more than the values of slots need two names
    */
   async prepared<Row>(
     name: string,
@@ -105,11 +106,10 @@ export class VisibleRecords {
   ): Promise<Row[]> {
     const { db, scope, memory } = this;
     if (scope.isEmpty) return [];
-    const { fullName, template } = this.#template(name, build);
-    return memory.statements.run(db, fullName, template, { ...values, ...scope.slotValues });
+    return memory.statements.run(db, this.#fullName(name), this.#withGroupsAsSlot(build), this.#withGroups(values));
   }
 
-  /** The same for each of several sets of values, by one statement. */
+  /** The same for each of several sets of values, in one statement. */
   async preparedUnion<Row>(
     name: string,
     build: (records: VisibleRecords) => Statement<Row>,
@@ -117,16 +117,23 @@ export class VisibleRecords {
   ): Promise<Row[]> {
     const { db, scope, memory } = this;
     if (scope.isEmpty) return [];
-    const { fullName, template } = this.#template(name, build);
-    const values = sets.map((set) => ({ ...set, ...scope.slotValues }));
-    return memory.statements.union(db, fullName, template, values);
+    const values = sets.map((set) => this.#withGroups(set));
+    return memory.statements.union(db, this.#fullName(name), this.#withGroupsAsSlot(build), values);
   }
 
-  #template<Row>(name: string, build: (records: VisibleRecords) => Statement<Row>) {
-    const { db, scope, memory } = this;
-    const template = () => build(new VisibleRecords(db, scope.template, memory));
-    const kind = scope.isAll ? 'all groups' : 'groups';
-    return { fullName: `${name} of ${kind}`, template };
+  #fullName(name: string): string {
+    const kind = this.scope.isAll ? 'all groups' : 'groups';
+    return `${name} of ${kind}`;
+  }
+
+  /** A statement that serves every scope of its kind: the list of groups is a value of each call. */
+  #withGroupsAsSlot<Row>(build: (records: VisibleRecords) => Statement<Row>): () => Statement<Row> {
+    const { isAll, listed } = this.scope;
+    return () => (isAll ? build(this) : withListAsSlot(build(this), listed, 'groups'));
+  }
+
+  #withGroups(values: SlotValues): SlotValues {
+    return this.scope.isAll ? values : { ...values, groups: this.scope.listed };
   }
 
   /** For each group within the scope, the first paging id from a place on; a group without one is left out. */
@@ -247,24 +254,6 @@ export class VisibleRecords {
  */
 function likelyRows(said: number, size: number): number {
   return said >= 0.49 * size ? said : Math.max(Math.min(said, 5_000), said / 2);
-}
-
-/** What one request reads records from. The connection itself stays out of reach. */
-export class Reading {
-  constructor(
-    private readonly db: Kysely<Tables>,
-    private readonly memory: QueryMemory,
-    private readonly newest: () => void = () => undefined,
-  ) {}
-
-  within(scope: GroupScope): VisibleRecords {
-    return new VisibleRecords(this.db, scope, this.memory);
-  }
-
-  /** From here on, everything is read where it is newest. */
-  readNewest(): void {
-    this.newest();
-  }
 }
 
 /** Milliseconds for which the years are not asked for again. */

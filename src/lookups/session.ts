@@ -1,5 +1,5 @@
-import type { Database } from '../db/database';
-import type { Reading, VisibleRecords } from '../db/visible-records';
+import type { Database, RecordReader } from '../db/database';
+import type { VisibleRecords } from '../db/visible-records';
 import type { GroupScope } from '../db/visibility';
 import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/questions';
@@ -8,7 +8,7 @@ import type { RecordBudget } from './record-budget';
 /** One caller's request: what it may see is asked once. */
 export class Session {
   #granted: Promise<GroupScope> | undefined;
-  #reading: Reading | undefined;
+  #reader: RecordReader | undefined;
 
   constructor(
     readonly db: Database,
@@ -33,8 +33,8 @@ export class Session {
   async records({ ref, goesOn }: { ref?: GroupRef; goesOn: boolean }): Promise<VisibleRecords | null> {
     const scope = await this.scope(ref);
     if (scope.isEmpty) return null;
-    this.#reading ??= this.db.reading(this.caller.groups);
-    if (goesOn) this.#reading.readNewest();
-    return this.#reading.within(scope);
+    this.#reader ??= this.db.readerFor(this.caller.groups);
+    if (goesOn) this.#reader.usePrimary();
+    return this.#reader.within(scope);
   }
 }

@@ -57,9 +57,9 @@ describe.each([
 
   test('reads from a replica only what the primary had once its scope was read', async () => {
     const needed: number[] = [];
-    const source = (at: number) => ({ db: stubDatabase(() => []), readNewest: () => needed.push(at) });
-    const db = open({ scopesForMs: 30_000, replicas: { source } as unknown as DatabaseOptions['replicas'] });
-    const read = () => db.reading(grant).readNewest();
+    const sourceFor = (at: number) => ({ db: stubDatabase(() => []), usePrimary: () => needed.push(at) });
+    const db = open({ scopesForMs: 30_000, replicas: { sourceFor } as unknown as DatabaseOptions['replicas'] });
+    const read = () => db.readerFor(grant).usePrimary();
     read();
     isAway = true;
     await expect(db.scopeOf(grant)).rejects.toThrow('away');

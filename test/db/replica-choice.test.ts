@@ -114,7 +114,7 @@ describe('a request that began at a replica', () => {
   });
 
   test('reads the newest at the primary', async () => {
-    request.readNewest();
+    request.usePrimary();
     await read();
     expect([ran, failed]).toEqual([['primary'], []]);
   });

@@ -25,7 +25,7 @@ export interface ReplicaOptions {
 export interface Source {
   readonly db: Kysely<Tables>;
   /** From here on only the newest will do. */
-  readNewest(): void;
+  usePrimary(): void;
 }
 
 export class Replicas {
@@ -48,12 +48,12 @@ export class Replicas {
   }
 
   /** @param needed monotonic milliseconds: all that the primary had then must be there */
-  source(needed: number): Source {
+  sourceFor(needed: number): Source {
     this.#turn += 1;
     const replica = leastBusy(this.#replicas, needed, this.#turn);
     const reading = new ReplicaFirst(this.#primary, replica, (failed) => this.#looks.suspect(failed));
     const executor = this.#primary.getExecutor().withConnectionProvider(reading);
-    return { db: new Kysely<Tables>({ ...KYSELY_PARTS, executor }), readNewest: () => reading.readNewest() };
+    return { db: new Kysely<Tables>({ ...KYSELY_PARTS, executor }), usePrimary: () => reading.usePrimary() };
   }
 
   async close(): Promise<void> {
@@ -85,7 +85,7 @@ export class ReplicaFirst implements ConnectionProvider {
     private readonly onFailure: (replica: Replica) => void,
   ) {}
 
-  readNewest(): void {
+  usePrimary(): void {
     this.replica = undefined;
   }
 

@@ -179,7 +179,7 @@ export const RECORD_LEAKS = [
       },
       {
         file: SCOPE,
-        find: "return typeof this.groupIds !== 'string' && this.groupIds.length === 0;",
+        find: "return this.groupIds !== 'all' && this.groupIds.length === 0;",
         replace: 'return false;',
         tears: 'no query for an empty scope',
       },
@@ -197,10 +197,16 @@ export const RECORD_LEAKS = [
     why: 'the cached text is compiled with the scope of all groups',
     edits: [
       {
-        file: SCOPE,
-        find: 'return this.isAll ? this : GroupScope.#template;',
-        replace: 'return GroupScope.#all;',
-        tears: 'the groups of a prepared statement',
+        file: WALL,
+        find: "isAll ? build(this) : withListAsSlot(build(this), listed, 'groups')",
+        replace: `(isAll || listed) && build(
+      new VisibleRecords(
+        this.db,
+        Object.create(Object.getPrototypeOf(this.scope), { groupIds: { value: 'all' } }),
+        this.memory,
+      ),
+    )`,
+        tears: 'the groups of a prepared statement, and the check that it has them',
       },
     ],
     suites: ['nodes', 'callers'],
@@ -211,7 +217,7 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: WALL,
-        find: "const kind = scope.isAll ? 'all groups' : 'groups';",
+        find: "const kind = this.scope.isAll ? 'all groups' : 'groups';",
         replace: "const kind = 'groups';",
         tears: 'the scope in the name of a prepared statement',
       },
