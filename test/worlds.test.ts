@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test(
-  'every answer of both doors is the oracle’s',
+  'every answer over REST and GraphQL is the oracle’s',
   async () => {
     let worlds = 0;
     let compared = 0;
