@@ -1,7 +1,10 @@
+const { filesOf } = require('./test/support/tiers.cjs');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/answers-environment.ts',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: filesOf(process.env.TEST_TIER),
+  reporters: ['default', '<rootDir>/test/support/slowest-files.cjs'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/watch-canaries.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

@@ -16,10 +16,11 @@ import { canary } from './oracle/generate/texts';
 import { generateWorld } from './oracle/generate/world';
 import { loadWorld } from './oracle/load';
 import { visibleWorld, type World } from './oracle/world';
+import { amount } from './support/amount';
 import { createTestDatabase, type TestDatabase } from './support/database';
 import { startTestGateway, type TestGateway } from './support/gateway';
 
-const WORLDS = Number(process.env.NON_INTERFERENCE_WORLDS || 15);
+const WORLDS = amount('NON_INTERFERENCE_WORLDS', 8, 15);
 const REQUESTS_PER_ASKER = 6;
 const TODAY = '2026-03-01';
 

@@ -10,10 +10,11 @@ import { generateAskers } from './oracle/generate/callers';
 import { type Case, generateCase } from './oracle/generate/cases';
 import { generateWorld } from './oracle/generate/world';
 import { loadWorld } from './oracle/load';
+import { amount } from './support/amount';
 import { createTestDatabase, type TestDatabase } from './support/database';
 import { startTestGateway, type TestGateway } from './support/gateway';
 
-const WORLDS = Number(process.env.ORACLE_WORLDS || 40);
+const WORLDS = amount('ORACLE_WORLDS', 10, 40);
 const CASES_PER_WORLD = 50;
 const IN_FLIGHT = 4;
 
@@ -52,7 +53,7 @@ test(
     });
     process.stderr.write(`${compared} answers in ${worlds} worlds are the oracle’s (seed ${seed})\n`);
   },
-  WORLDS * 10_000,
+  WORLDS * 15_000,
 );
 
 async function inParallel(cases: readonly Case[], run: (one: Case) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 /** Whole answers of a gateway that compiles and of one that does not: status, headers and body. */
 
 import { buildSchema } from '../../src/graphql/build-schema';
+import { amount } from '../support/amount';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
@@ -10,7 +11,7 @@ import { randomDocument } from './generate/operations';
 import { randomVariables } from './generate/variables';
 
 const SEED = Number(process.env.SEED ?? 20_261_122);
-const OPERATIONS = 300;
+const OPERATIONS = amount('OPERATIONS', 60, 300);
 
 interface Call {
   readonly query: string;

@@ -9,7 +9,7 @@ export interface Trial {
   /** How it is brought about. */
   readonly drive: string;
   readonly expected: string;
-  /** Whether it is cheap and sure enough for `npm test`. */
+  /** Whether it is cheap and sure enough for `npm run test:full`. */
   readonly short?: true;
   run(rig: Rig, findings: Findings, amount: Amount): Promise<void>;
 }

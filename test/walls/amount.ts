@@ -1,6 +1,8 @@
+import { amount } from '../support/amount';
+
 /** How much each part of the suite does. One check is one answer of a gateway, compared with what it must be. */
 
-export const CHECKS = Number(process.env.WALLS_CHECKS || 20_000);
+export const CHECKS = amount('WALLS_CHECKS', 2_000, 20_000);
 /** Whole numbers; the same one brings the same worlds, callers and questions back. */
 export const SEED = Number(process.env.WALLS_SEED || 20_261_122);
 

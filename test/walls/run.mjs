@@ -1,5 +1,5 @@
 /**
- * The walls at any length: `npm run test:walls -- --checks 1000000 --seed 7`. Without arguments, what `npm test` does of them.
+ * The walls at any length: `npm run test:walls -- --checks 1000000 --seed 7`. Without arguments, the 20,000 checks of `npm run test:random`.
  * The database server is the one that the tests take (`TEST_DATABASE_URL`).
  */
 
@@ -18,6 +18,11 @@ for (const [name, value] of Object.entries(values)) {
   }
 }
 const { checks, seed } = values;
-const env = { ...process.env, ...(checks && { WALLS_CHECKS: checks }), ...(seed && { WALLS_SEED: seed }) };
+const env = {
+  ...process.env,
+  RANDOM_TESTS: 'much',
+  ...(checks && { WALLS_CHECKS: checks }),
+  ...(seed && { WALLS_SEED: seed }),
+};
 const { status } = spawnSync(process.execPath, [jest, 'test/walls/'], { cwd: checkout, env, stdio: 'inherit' });
 process.exit(status ?? 1);

@@ -1,3 +1,0 @@
-import { testDifferentially } from './differential';
-
-testDifferentially(20261122);

@@ -1,0 +1,17 @@
+const { relative } = require('node:path');
+
+const COUNT = 20;
+
+/** A reporter of jest: after a run of many files it prints those that took longest. */
+module.exports = class SlowestFiles {
+  onRunComplete(_contexts, { testResults }) {
+    if (testResults.length <= COUNT) return;
+    const slowest = testResults.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, COUNT);
+    const lines = slowest.map(
+      (file) => `${secondsOf(file).toFixed(1).padStart(7)} s  ${relative('', file.testFilePath)}`,
+    );
+    console.log(`\nThe slowest ${COUNT} of ${testResults.length} files:\n${lines.join('\n')}`);
+  }
+};
+
+const secondsOf = ({ perfStats: { start, end } }) => (end - start) / 1000;

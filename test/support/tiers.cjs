@@ -1,0 +1,60 @@
+/**
+ * Which test files a run has, by the end of their names: `.test.ts` is of `npm test`, `.full.test.ts` of `npm run test:full`,
+ * `.long.test.ts` of a run with a name of its own. `TEST_TIER` chooses; without it `npx jest` has the first two.
+ * `database` is every file of the first two that uses the server of the run, to be run on another kind of server.
+ */
+
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { dirname, join, resolve } = require('node:path');
+
+const TESTS = join(__dirname, '..');
+/** What asks for a database on the server of the run. */
+const ASKS = /\b(?:createTestDatabase|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
+
+const all = () =>
+  readdirSync(TESTS, { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(TESTS, name))
+    .toSorted();
+
+const isFull = (file) => file.endsWith('.full.test.ts');
+const isLong = (file) => file.endsWith('.long.test.ts');
+
+const TIERS = {
+  quick: (file) => !isFull(file) && !isLong(file),
+  full: isFull,
+  long: isLong,
+  database: (file) => !isLong(file) && usesServer(file),
+};
+
+/** The files of a tier; of the quick and the full one without a name. */
+function filesOf(tier) {
+  const belongs = tier ? TIERS[tier] : (file) => !isLong(file);
+  if (belongs === undefined) throw new Error(`TEST_TIER must be one of ${Object.keys(TIERS).join(', ')}`);
+  return all().filter(belongs);
+}
+
+function usesServer(file) {
+  const seen = new Set([file]);
+  for (const each of seen) for (const imported of importsOf(each)) seen.add(imported);
+  return [...seen].some(
+    (each) => (each === file || dirname(each) !== __dirname) && ASKS.test(readFileSync(each, 'utf8')),
+  );
+}
+
+const known = new Map();
+
+/** The files of the repository that a file imports itself. */
+function importsOf(file) {
+  if (!known.has(file)) {
+    const names = [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import|require\() ?'(\.[^']*)'/g)];
+    const paths = names.map(([, name]) => resolve(dirname(file), name));
+    known.set(
+      file,
+      paths.flatMap((path) => [`${path}.ts`, join(path, 'index.ts')].filter((each) => existsSync(each))),
+    );
+  }
+  return known.get(file);
+}
+
+module.exports = { filesOf };

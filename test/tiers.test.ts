@@ -1,0 +1,48 @@
+/** Each test file is of one tier, and `test/README.md` says where those run that `npm test` leaves out. */
+
+import { readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { codeSpans, section, tableRows } from './docs/markdown';
+import { readText, ROOT } from './docs/repository';
+import { filesOf } from './support/tiers.cjs';
+
+const path = (file: string): string => relative(ROOT, file);
+const TIERS = ['quick', 'full', 'long'] as const;
+
+test('each test file is in exactly one tier', () => {
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+  const tests = files.filter((name) => name.endsWith('.test.ts')).map((name) => `test/${name}`);
+  expect(
+    TIERS.flatMap((tier) => filesOf(tier))
+      .map(path)
+      .toSorted(),
+  ).toEqual(tests.toSorted());
+});
+
+test('without a tier everything runs but what takes long, and on another server what asks it for a database', () => {
+  const usual = [...filesOf('quick'), ...filesOf('full')];
+  expect(filesOf(undefined).toSorted()).toEqual(usual.toSorted());
+  const again = filesOf('database').map(path);
+  expect(usual.map(path)).toEqual(expect.arrayContaining(again));
+  expect(again).toEqual(
+    expect.arrayContaining(['test/worlds.test.ts', 'test/import/import.test.ts', 'test/db/tls-account.full.test.ts']),
+  );
+  expect(again).not.toContain('test/settings.test.ts');
+  expect(() => filesOf('fast')).toThrow('TEST_TIER must be one of quick, full, long, database');
+});
+
+test('test/README.md says of each folder with larger files where they run', () => {
+  const rows = tableRows(section(readText('test/README.md'), 'What `npm test` leaves out'));
+  const placesOf = (run: string) =>
+    rows.filter((row) => row[2] === `\`npm run ${run}\``).flatMap(([places = '']) => codeSpans(places));
+  const foldersOf = (tier: string) => [
+    ...new Set(
+      filesOf(tier)
+        .map(path)
+        .map((file) => (dirname(file) === 'test' ? file : dirname(file))),
+    ),
+  ];
+  expect(placesOf('test:full').toSorted()).toEqual(foldersOf('full').toSorted());
+  expect(placesOf('test:plans').toSorted()).toEqual(foldersOf('long').toSorted());
+});
