@@ -14,13 +14,13 @@ const LeasePageArgs = PageArgs(PAGE_LIMIT);
 
 @Resolver()
 export class LeaseResolver {
-  @Query(() => LeaseConnection, { description: 'Which leases has this tenant? Nothing found is an empty connection.' })
+  @Query(() => LeaseConnection, { description: 'The leases of a tenant. If there are none, the connection is empty.' })
   // Arguments come in the schema in the opposite order of these parameters: decorators run from the last to the first.
   async leasesForTenant(
     @Ctx() { session, budget, today, trail }: GraphQLContext,
     @Args(() => LeasePageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
-    @Arg('tenant', () => TenantMatchInput, { description: 'Which tenant.' }) tenant: TenantMatchInput,
+    @Arg('tenant', () => TenantMatchInput, { description: 'The tenant.' }) tenant: TenantMatchInput,
     @Info() info: GraphQLResolveInfo,
   ) {
     const returned = returnedByConnection(info);

@@ -15,10 +15,11 @@ import { countLeases, returnedByNode } from './returned-records';
 export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
-    description: 'The record with this id; null when it is unknown, malformed or not visible to the caller.',
+    description:
+      'The record with this id; null if the id is unknown or malformed, or if the caller may not see the record.',
   })
   async node(
-    @Arg('id', () => ID, { description: 'An `id` that a record carried.' }) id: string,
+    @Arg('id', () => ID, { description: 'The `id` of a record.' }) id: string,
     @Ctx() context: GraphQLContext,
     @Info() info: GraphQLResolveInfo,
   ) {
@@ -28,10 +29,10 @@ export class NodeResolver {
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: `The records with these ids, at most ${PAGE_LIMIT}, in their order.`,
+    description: `The records with these ids, in the order of the ids; at most ${PAGE_LIMIT}.`,
   })
   async nodes(
-    @Arg('ids', () => [ID], { description: 'Ids that records carried.' }) ids: string[],
+    @Arg('ids', () => [ID], { description: 'The ids of records.' }) ids: string[],
     @Ctx() context: GraphQLContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> {

@@ -16,11 +16,11 @@ const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
 
 @Resolver(() => TenantNode)
 export class TenantResolver {
-  @Query(() => TenantConnection, { description: 'Which tenants have these leases? Each tenant comes once.' })
+  @Query(() => TenantConnection, { description: 'The tenants of the leases. Each tenant is returned once.' })
   async tenantsByLease(
     @Ctx() { session, budget, trail }: GraphQLContext,
     @Args(() => TenantPageArgs) args: PageArguments,
-    @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'Which leases; all of them when absent.' })
+    @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'The leases; without it, all of them.' })
     lease: LeaseMatchInput | null | undefined,
     @Info() info: GraphQLResolveInfo,
   ) {

@@ -14,12 +14,12 @@ const GroupPageArgs = PageArgs(PAGE_LIMIT);
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @Query(() => Viewer, { description: 'Who is asking, and what may be seen.' })
+  @Query(() => Viewer, { description: 'The caller, and the groups that the caller may see.' })
   viewer(@Ctx() { session: { caller } }: GraphQLContext): Viewer {
     return { subject: caller.subject, tokenExpiresAt: caller.tokenExpiresAt?.toISOString() ?? null };
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the caller may see every group, those to come included.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the caller may see every group, future ones included.' })
   allGroups(@Ctx() { session }: GraphQLContext): Promise<boolean> {
     return seesAllGroups(session);
   }

@@ -2,14 +2,14 @@ import { Field, Float, InputType, ObjectType } from 'type-graphql';
 
 import type { Address } from '../model/records';
 
-const TEXT = { type: String, matching: 'Letter case and accents do not count.' };
+const TEXT = { type: String, matching: 'Letter case and accents are ignored.' };
 const DEGREES = { type: Float, matching: 'Decimal degrees; matches within 0.0001.' };
 
 /** The fields of `Address` and of `AddressMatch`: their type, and how each of the two describes them. */
 const ADDRESS_FIELDS = {
   buildingName: { ...TEXT, description: 'Name of the building.' },
   addressLine1: { ...TEXT, description: 'Usually street and number.' },
-  addressLine2: { ...TEXT, description: 'What the first line does not hold.' },
+  addressLine2: { ...TEXT, description: 'Second line of the address.' },
   city: { ...TEXT, description: 'City.' },
   country: { ...TEXT, description: 'Country.' },
   state: { ...TEXT, description: 'State or region.' },
@@ -23,10 +23,10 @@ export const ADDRESS_FIELD_NAMES = Object.fromEntries(
   Object.keys(ADDRESS_FIELDS).map((name) => [name, name]),
 ) as Readonly<Record<keyof Address, string>>;
 
-@ObjectType('Address', { simpleResolvers: true, description: 'Where a unit is.' })
+@ObjectType('Address', { simpleResolvers: true, description: 'The address of a unit.' })
 export class AddressType {}
 
-@InputType('AddressMatch', { description: 'Part of an address: more fields narrow the search, fewer broaden it.' })
+@InputType('AddressMatch', { description: 'Parts of an address. All that are given must match.' })
 export class AddressMatchInput {}
 
 for (const [name, { type, description, matching }] of Object.entries(ADDRESS_FIELDS)) {

@@ -1,4 +1,4 @@
-/** Relay connections over the pages of the lookups: one definition for every kind of record. */
+/** Relay connections: one definition for every kind of record. */
 
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 
@@ -8,12 +8,12 @@ import { lazyField } from './node';
 import { encodeCursor, type Kind } from './opaque-ids';
 import { GroupNode, LeaseNode, TenantNode } from './records';
 
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'What lies around a page.' })
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page begins and ends.' })
 export class PageInfo {
-  @Field(() => String, { nullable: true, description: 'Cursor of the first edge; null when the page is empty.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first edge; null if the page is empty.' })
   readonly startCursor: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last edge; null when the page is empty.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last edge; null if the page is empty.' })
   readonly endCursor: string | null;
 
   constructor(
@@ -25,12 +25,12 @@ export class PageInfo {
     this.endCursor = last === undefined ? null : encodeCursor(kind, last.rowId);
   }
 
-  @Field(() => Boolean, { description: 'Whether edges follow after this page.' })
+  @Field(() => Boolean, { description: 'Whether there are edges after this page.' })
   hasNextPage(): Promise<boolean> {
     return this.page.hasNextPage();
   }
 
-  @Field(() => Boolean, { description: 'Whether edges come before this page.' })
+  @Field(() => Boolean, { description: 'Whether there are edges before this page.' })
   hasPreviousPage(): Promise<boolean> {
     return this.page.hasPreviousPage();
   }
@@ -44,7 +44,7 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
 
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `A ${kind} in a connection.` })
   class Edge {
-    @Field(() => String, { description: 'Opaque and exclusive: pass it as `after` or `before`.' })
+    @Field(() => String, { description: 'Opaque. Pass it as `after` or `before`, which exclude this edge.' })
     readonly cursor!: string;
 
     @Field(() => NodeType, { description: `The ${kind}.` })
@@ -61,16 +61,16 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
 
   @ObjectType(`${name}Connection`, {
     simpleResolvers: true,
-    description: `A page of ${kind}s, in an order that never changes.`,
+    description: `A page of ${kind}s in a stable order.`,
   })
   class Connection {
-    @Field(() => [Edge], { description: `The ${kind}s of this page with their cursors.` })
+    @Field(() => [Edge], { description: `The ${kind}s of this page, with their cursors.` })
     readonly edges!: readonly Edge[];
 
     @Field(() => [NodeType], { description: `The ${kind}s of this page.` })
     readonly nodes: readonly NodeOf[];
 
-    @Field(() => PageInfo, { description: 'What lies around this page.' })
+    @Field(() => PageInfo, { description: 'Where this page begins and ends.' })
     readonly pageInfo!: PageInfo;
 
     constructor(readonly page: Page<Record>) {
@@ -79,7 +79,7 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
 
     @Field(() => Int, {
       nullable: true,
-      description: `All ${kind}s of the connection, whatever the page; counted only when asked for, and null above ${COUNT_LIMIT.toLocaleString('en')} or when counting would look at too many rows that the caller may see.`,
+      description: `The number of ${kind}s on all pages. They are counted only if this field is selected. Null if there are more than ${COUNT_LIMIT.toLocaleString('en')}, or if counting would read too many rows that the caller may see.`,
     })
     totalCount(): Promise<number | null> {
       return this.page.totalCount();

@@ -5,45 +5,48 @@ import { AddressMatchInput } from './address';
 import { LocalDateScalar } from './local-date';
 
 @Extensions({ oneOf: true })
-@InputType('GroupRef', { description: 'A group by the one or the other of its names.' })
+@InputType('GroupRef', { description: 'A group, by its identifier or by its identifier in another system.' })
 export class GroupRefInput {
-  @Field(() => String, { nullable: true, description: 'The group’s identifier.' })
+  @Field(() => String, { nullable: true, description: 'The group identifier.' })
   readonly identifier?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What another system calls the group.' })
+  @Field(() => String, { nullable: true, description: 'Identifier of the group in another system.' })
   readonly externalRef?: string | null;
 }
 
 @InputType('TenantMatch', {
   description:
-    'Identifies tenants: by `identifier`, `externalRef` together with `group`, `emailAddress` or `phoneNumber`. All that are given must hold.',
+    'Identifies tenants: by `identifier`, `externalRef` together with `group`, `emailAddress` or `phoneNumber`. All that are given must match.',
 })
 export class TenantMatchInput {
-  @Field(() => String, { nullable: true, description: 'The internal tenant identifier, exactly.' })
+  @Field(() => String, { nullable: true, description: 'The internal tenant identifier; it must match exactly.' })
   readonly identifier?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The external tenant identifier, exactly; needs a group.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The external tenant identifier; it must match exactly and needs a group.',
+  })
   readonly externalRef?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The e-mail address; letter case does not count.' })
+  @Field(() => String, { nullable: true, description: 'The e-mail address; letter case is ignored.' })
   readonly emailAddress?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The phone number; blanks and punctuation do not count.' })
+  @Field(() => String, { nullable: true, description: 'The phone number; spaces and punctuation are ignored.' })
   readonly phoneNumber?: string | null;
 
   @Field(() => GroupRefInput, { nullable: true, description: 'The group that the tenant belongs to.' })
   readonly group?: GroupRefInput | null;
 }
 
-@InputType('LeaseMatch', { description: 'Selects leases. All that is given must hold for the same lease.' })
+@InputType('LeaseMatch', { description: 'Selects leases. A lease must match all that is given.' })
 export class LeaseMatchInput {
-  @Field(() => String, { nullable: true, description: 'The lease identifier, exactly.' })
+  @Field(() => String, { nullable: true, description: 'The lease identifier; it must match exactly.' })
   readonly identifier?: string | null;
 
-  @Field(() => LocalDateScalar, { nullable: true, description: 'The earliest move-in date, included.' })
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The earliest move-in date, inclusive.' })
   readonly minMoveInDate?: string | null;
 
-  @Field(() => LocalDateScalar, { nullable: true, description: 'The latest move-in date, included.' })
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The latest move-in date, inclusive.' })
   readonly maxMoveInDate?: string | null;
 
   @Field(() => GroupRefInput, { nullable: true, description: 'The group that the lease and its tenants belong to.' })
@@ -62,7 +65,7 @@ export class ActiveArgs {
   @Field(() => LocalDateScalar, {
     nullable: true,
     description:
-      'Only leases that are active on this day: started before it and ending after it, whatever `active` says.',
+      'Only leases that are active on this day: they start before it and end after it. Takes precedence over `active`.',
   })
   readonly activeOn?: string | null;
 }
@@ -80,17 +83,17 @@ export function PageArgs(defaultSize: number) {
   class Arguments implements PageArguments {
     @Field(() => Int, {
       nullable: true,
-      description: `How many, from the front: 0 to ${PAGE_LIMIT}. ${defaultSize} when neither \`first\` nor \`last\` is given; never both.`,
+      description: `The first records, 0 to ${PAGE_LIMIT} of them. Without \`first\` and \`last\` it is ${defaultSize}. Never give both.`,
     })
     readonly first?: number | null;
 
-    @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+    @Field(() => String, { nullable: true, description: 'Only records after this cursor.' })
     readonly after?: string | null;
 
-    @Field(() => Int, { nullable: true, description: `How many, from the back: 0 to ${PAGE_LIMIT}.` })
+    @Field(() => Int, { nullable: true, description: `The last records, 0 to ${PAGE_LIMIT} of them.` })
     readonly last?: number | null;
 
-    @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+    @Field(() => String, { nullable: true, description: 'Only records before this cursor.' })
     readonly before?: string | null;
   }
   return Arguments;

@@ -9,10 +9,10 @@ function parse(value: unknown): string {
   return value;
 }
 
-/** A string from column to wire; never a JavaScript Date (decision 16). */
+/** A string in the database and in the answer, never a JavaScript Date (decision 16). */
 export const LocalDateScalar = new GraphQLScalarType<string, string>({
   name: 'LocalDate',
-  description: 'A day of the calendar, `YYYY-MM-DD`, from 0001-01-01 to 9999-12-31. No time, no time zone.',
+  description: 'A calendar date, `YYYY-MM-DD`, from 0001-01-01 to 9999-12-31, without time or time zone.',
   serialize: (value) => String(value),
   parseValue: parse,
   parseLiteral: (node) => {

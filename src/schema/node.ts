@@ -1,8 +1,8 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 
-@InterfaceType('Node', { description: 'Anything that can be fetched again by its id.' })
+@InterfaceType('Node', { description: 'A record that can be fetched again by its id.' })
 export abstract class Node {
-  @Field(() => ID, { description: 'Opaque, and the same for ever.' })
+  @Field(() => ID, { description: 'Opaque; it never changes.' })
   readonly id!: string;
 }
 

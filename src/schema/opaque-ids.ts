@@ -1,4 +1,4 @@
-/** Node ids and cursors: opaque to clients, and each refused where another is meant. */
+/** Node ids and cursors. They are opaque to clients, and one of the wrong kind is refused. */
 
 import { ServiceError } from '../errors';
 import type { RowId } from '../model/page';
@@ -8,10 +8,10 @@ export type Kind = (typeof KINDS)[number];
 
 const encode = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
 
-/** Of a cursor with the longest kind and the largest row id. */
+/** The length of a cursor with the longest kind and the largest row id. */
 const LONGEST = 40;
 
-/** Undefined for what {@link encode} did not write: the same text must come out again. */
+/** Undefined for a text that {@link encode} did not write: encoding must give the same text again. */
 function decode(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const decoded = Buffer.from(text, 'base64url').toString('latin1');
@@ -27,7 +27,7 @@ export function encodeNodeId(kind: Kind, rowId: RowId): string {
   return encode(`${kind}:${rowId}`);
 }
 
-/** Undefined when `id` is not one that {@link encodeNodeId} made. */
+/** Undefined for an id that {@link encodeNodeId} did not write. */
 export function decodeNodeId(id: string): { readonly kind: Kind; readonly rowId: RowId } | undefined {
   const [name, digits, ...rest] = decode(id)?.split(':') ?? [];
   const kind = KINDS.find((candidate) => candidate === name);
@@ -39,7 +39,7 @@ export function encodeCursor(kind: Kind, rowId: RowId): string {
   return encode(`after:${kind}:${rowId}`);
 }
 
-/** @throws {ServiceError} `invalid_cursor` when `cursor` was not made for a connection of this kind */
+/** @throws {ServiceError} `invalid_cursor` for a cursor of another kind, or an invalid one */
 export function decodeCursor(kind: Kind, cursor: string): RowId {
   const [prefix, name, digits, ...rest] = decode(cursor)?.split(':') ?? [];
   const rowId = rowIdFrom(digits);

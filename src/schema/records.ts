@@ -15,10 +15,10 @@ import { encodeNodeId } from './opaque-ids';
   description: 'A group, to which leases, tenants and units belong and to which callers are given access.',
 })
 export class GroupNode extends Node implements Omit<Group, 'rowId'> {
-  @Field(() => String, { description: 'What names the group everywhere.' })
+  @Field(() => String, { description: 'The group identifier.' })
   readonly identifier: string;
 
-  @Field(() => String, { nullable: true, description: 'What another system calls the group.' })
+  @Field(() => String, { nullable: true, description: 'Identifier of the group in another system.' })
   readonly externalRef: string | null;
 
   constructor(readonly record: Group) {
@@ -33,7 +33,7 @@ lazyField(GroupNode, 'id', ({ record }) => encodeNodeId('group', record.rowId));
 @ObjectType('Tenant', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A person or company that rents.',
+  description: 'A person or company that rents a unit.',
 })
 export class TenantNode extends Node implements Omit<Tenant, 'rowId' | 'group'> {
   @Field(() => String, { description: 'The internal tenant identifier.' })
@@ -42,10 +42,10 @@ export class TenantNode extends Node implements Omit<Tenant, 'rowId' | 'group'> 
   @Field(() => String, { nullable: true, description: 'The external tenant identifier.' })
   readonly externalRef: string | null;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address, as it was given.' })
+  @Field(() => String, { nullable: true, description: 'E-mail address, as it was entered.' })
   readonly emailAddress: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Phone number, as it was given.' })
+  @Field(() => String, { nullable: true, description: 'Phone number, as it was entered.' })
   readonly phoneNumber: string | null;
 
   @Field(() => String, { nullable: true, description: 'First name.' })
@@ -54,7 +54,7 @@ export class TenantNode extends Node implements Omit<Tenant, 'rowId' | 'group'> 
   @Field(() => String, { nullable: true, description: 'Last name.' })
   readonly lastName: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the tenant is marked as active; says nothing about any lease.' })
+  @Field(() => Boolean, { description: 'Whether the tenant is marked as active. This is independent of any lease.' })
   readonly active: boolean;
 
   @Field(() => GroupNode, { description: 'The group that the tenant belongs to.' })
@@ -78,7 +78,7 @@ lazyField(TenantNode, 'group', ({ record }) => new GroupNode(record.group));
 @ObjectType('Lease', {
   implements: Node,
   simpleResolvers: true,
-  description: 'The renting of one unit by one or more tenants. A null is a value that is not known.',
+  description: 'The lease of one unit by one or more tenants. Null means that a value is unknown.',
 })
 export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | 'unit' | 'tenants'> {
   @Field(() => String, { description: 'The lease identifier.' })
@@ -93,10 +93,10 @@ export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | '
   @Field(() => LocalDateScalar, { nullable: true, description: 'The day on which the tenants move in.' })
   readonly moveInDate: LocalDate | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the unit is let furnished.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the unit is furnished.' })
   readonly isFurnished: boolean | null;
 
-  @Field(() => Int, { nullable: true, description: 'Notice to be given, in days.' })
+  @Field(() => Int, { nullable: true, description: 'Minimum notice period in days.' })
   readonly minimumDaysNotice: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Deposit.' })
@@ -111,10 +111,10 @@ export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | '
   @Field(() => String, { nullable: true, description: 'External reference of the unit.' })
   readonly unitExternalRef!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Number of the unit within its building.' })
+  @Field(() => String, { nullable: true, description: 'Number of the unit in its building.' })
   readonly unitNumber!: string | null;
 
-  @Field(() => AddressType, { nullable: true, description: 'Where the unit is; null when nothing of it is known.' })
+  @Field(() => AddressType, { nullable: true, description: 'The address of the unit; null if no part of it is known.' })
   readonly address!: Address | null;
 
   @Field(() => GroupNode, { description: 'The group that the lease belongs to.' })

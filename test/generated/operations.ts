@@ -3,60 +3,60 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Part of an address: more fields narrow the search, fewer broaden it. */
+/** Parts of an address. All that are given must match. */
 export type AddressMatch = {
-  /** Letter case and accents do not count. */
+  /** Letter case and accents are ignored. */
   addressLine1?: string | null | undefined;
-  /** Letter case and accents do not count. */
+  /** Letter case and accents are ignored. */
   addressLine2?: string | null | undefined;
-  /** Letter case and accents do not count. */
+  /** Letter case and accents are ignored. */
   buildingName?: string | null | undefined;
-  /** Letter case and accents do not count. */
+  /** Letter case and accents are ignored. */
   city?: string | null | undefined;
-  /** Letter case and accents do not count. */
+  /** Letter case and accents are ignored. */
   country?: string | null | undefined;
   /** Decimal degrees; matches within 0.0001. */
   latitude?: number | null | undefined;
   /** Decimal degrees; matches within 0.0001. */
   longitude?: number | null | undefined;
-  /** Letter case and accents do not count. */
+  /** Letter case and accents are ignored. */
   postalCode?: string | null | undefined;
-  /** Letter case and accents do not count. */
+  /** Letter case and accents are ignored. */
   state?: string | null | undefined;
 };
 
-/** A group by the one or the other of its names. */
+/** A group, by its identifier or by its identifier in another system. */
 export type GroupRef =
-  {   /** What another system calls the group. */
+  {   /** Identifier of the group in another system. */
   externalRef: string; identifier?: never; }
-  |  { externalRef?: never;   /** The group’s identifier. */
+  |  { externalRef?: never;   /** The group identifier. */
   identifier: string; };
 
-/** Selects leases. All that is given must hold for the same lease. */
+/** Selects leases. A lease must match all that is given. */
 export type LeaseMatch = {
   /** The address of the lease’s unit. */
   address?: AddressMatch | null | undefined;
   /** The group that the lease and its tenants belong to. */
   group?: GroupRef | null | undefined;
-  /** The lease identifier, exactly. */
+  /** The lease identifier; it must match exactly. */
   identifier?: string | null | undefined;
-  /** The latest move-in date, included. */
+  /** The latest move-in date, inclusive. */
   maxMoveInDate?: string | null | undefined;
-  /** The earliest move-in date, included. */
+  /** The earliest move-in date, inclusive. */
   minMoveInDate?: string | null | undefined;
 };
 
-/** Identifies tenants: by `identifier`, `externalRef` together with `group`, `emailAddress` or `phoneNumber`. All that are given must hold. */
+/** Identifies tenants: by `identifier`, `externalRef` together with `group`, `emailAddress` or `phoneNumber`. All that are given must match. */
 export type TenantMatch = {
-  /** The e-mail address; letter case does not count. */
+  /** The e-mail address; letter case is ignored. */
   emailAddress?: string | null | undefined;
-  /** The external tenant identifier, exactly; needs a group. */
+  /** The external tenant identifier; it must match exactly and needs a group. */
   externalRef?: string | null | undefined;
   /** The group that the tenant belongs to. */
   group?: GroupRef | null | undefined;
-  /** The internal tenant identifier, exactly. */
+  /** The internal tenant identifier; it must match exactly. */
   identifier?: string | null | undefined;
-  /** The phone number; blanks and punctuation do not count. */
+  /** The phone number; spaces and punctuation are ignored. */
   phoneNumber?: string | null | undefined;
 };
 
