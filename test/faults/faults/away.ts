@@ -37,7 +37,7 @@ export function expectOutage(findings: Findings, outcomes: Outcomes, outages: re
     slowest = Math.max(slowest, outcomes.sent(to).firstAnswered(isRight, to) - to);
     late += outcomes.within(to + recoveredMs, outages[nth + 1]?.from).count(isFailure);
   }
-  findings.atMost('first right answer after it accepts', slowest, RECOVERED_MS, ' ms');
+  findings.atMost('first right answer after it accepts connections', slowest, RECOVERED_MS, ' ms');
   findings.must(late === 0, `${late} requests failed later than ${recoveredMs} ms after it accepted`);
 }
 

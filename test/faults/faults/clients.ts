@@ -32,11 +32,11 @@ export async function slowCrowd(rig: Rig, findings: Findings, count: number, for
   while (slow.figures.opened < count) await sleep(100);
   const beside = await measure();
   slow.stop();
-  findings.note(`${slow.figures.opened} slow connections, ${slow.figures.ended} ended by the gateway`);
-  findings.note(`beside them: ${String(beside)}`);
+  findings.note(`${slow.figures.opened} slow connections, ${slow.figures.ended} closed by the gateway`);
+  findings.note(`next to them: ${String(beside)}`);
   findings.atMost('failed requests', beside.count(isFailure), 0);
   const [before, during] = [alone, beside].map((outcomes) => outcomes.quantile(isRight, 0.99));
-  findings.note(`p99 ${Math.round(before!)} ms alone, ${Math.round(during!)} ms beside them`);
+  findings.note(`p99 ${Math.round(before!)} ms alone, ${Math.round(during!)} ms next to them`);
   // Client and server share the cores, and so do the slow ones.
   findings.must(during! <= Math.max(2 * before!, before! + 100), 'p99 is more than twice what it is alone');
   await rig.expectEnd(gateway, findings);
@@ -204,13 +204,13 @@ async function hangUp(rig: Rig, findings: Findings, count: number): Promise<void
       await Promise.all(Array.from({ length: 20 }, (_, nth) => abandon(gateway.port, from + nth, (from + nth) % 20)));
     }
   });
-  findings.atMost(`failed beside ${count} that hang up`, outcomes.count(isFailure), 0);
+  findings.atMost(`failed next to ${count} that disconnect`, outcomes.count(isFailure), 0);
 
   await withGateway(rig, findings, async (gateway) => {
     await rig.load(gateway, { clients: 20, thinkMs: 0, requests: 40 }).finished();
     const held = await holdTables(rig.server);
     await Promise.all(Array.from({ length: 10 }, (_, nth) => abandon(gateway.port, nth, 300)));
-    findings.atMost('statements of who hung up are gone after', await noneAtWork(rig.server), 2_500, ' ms');
+    findings.atMost('statements of disconnected clients ended after', await noneAtWork(rig.server), 2_500, ' ms');
     await held.release();
   });
 }

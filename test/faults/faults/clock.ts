@@ -79,7 +79,7 @@ async function tokensFollow(gateway: GatewayProcess, findings: Findings, set: (m
   const late = ['expired_token', 200, 'expired_token', 200];
   const right = String([...good, ...late, ...good, ...late, ...good]);
   findings.must(String(seen) === right, `tokens follow the clock: ${String(seen)}`);
-  findings.note('a token expires with the clock, and is good again when that goes back');
+  findings.note('a token expires with the clock, and is valid again when the clock goes back');
 }
 
 /** Which leases are active is the business day's to say. */

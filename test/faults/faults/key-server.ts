@@ -74,7 +74,7 @@ async function knownKeys(rig: Rig, findings: Findings, { provider, known, unknow
   }
   const looks = provider.fetches - before;
   const allowed = 1 + Math.ceil((performance.now() - began) / 30_000);
-  findings.atMost('looks at the key server', looks, allowed);
+  findings.atMost('fetches from the key server', looks, allowed);
   await rig.expectEnd(gateway, findings);
   await provider.start();
 }
@@ -95,7 +95,7 @@ async function noKeys(rig: Rig, findings: Findings, { provider, known, env }: Ca
     if (performance.now() - back > 10_000) break;
     await sleep(50);
   }
-  findings.atMost('right answers after it is there', performance.now() - back, 3_000, ' ms');
+  findings.atMost('right answers after it is back', performance.now() - back, 3_000, ' ms');
   await rig.expectEnd(gateway, findings);
 }
 

@@ -17,7 +17,7 @@ const LINKS: readonly (readonly [string, (seed: number) => Link])[] = [
   ['200 ms each way', () => ({ delayMs: 200 })],
   ['one byte at a time', () => ({ trickle: true })],
   [
-    'cut at a byte by chance',
+    'cut after a random byte',
     (seed) => {
       const dice = seededDice(seed);
       return { cutAfter: () => dice.between(1, 60_000) };
@@ -75,7 +75,7 @@ async function failOver(rig: Rig, findings: Findings): Promise<void> {
     const gone = (await sessionsOn(rig.server)) === 0 ? performance.now() - flipped : Infinity;
     findings.atMost('all sessions on the new one after', gone, CONNECTION_LIFE_SECONDS * 1_000 + 2_000, ' ms');
   });
-  findings.atMost('failed requests while the old one lives on', lives.count(isFailure), 0);
+  findings.atMost('failed requests while the old one keeps running', lives.count(isFailure), 0);
 }
 
 export const NETWORK: readonly Trial[] = [

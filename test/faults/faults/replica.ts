@@ -76,12 +76,12 @@ async function lag(rig: Rig, findings: Findings): Promise<void> {
         if (seen.length === old.length + NEW_RECORDS) complete += 1;
         await sleep(250);
       }
-      findings.note(`${complete} walks while it is behind had every record`);
+      findings.note(`${complete} page sequences while it is behind had every record`);
       await applying(server, 'start');
       const begun = performance.now();
       while ((await walk(gateway, token)).length < old.length + NEW_RECORDS && performance.now() - begun < 20_000)
         await sleep(100);
-      findings.atMost('every record after it goes on', performance.now() - begun, 15_000, ' ms');
+      findings.atMost('all records after it resumes', performance.now() - begun, 15_000, ' ms');
     },
   );
   // The new records are not in what the load expects of whole listings.

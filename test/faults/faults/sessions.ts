@@ -39,7 +39,7 @@ export async function holdLookups(rig: Rig, findings: Findings): Promise<void> {
   await ask(40);
   const held = await holdTables(rig.server);
   const slow = await ask(10);
-  findings.note(`while the tables are held: ${String(slow)}`);
+  findings.note(`while the tables are locked: ${String(slow)}`);
   findings.must(slow.count('504 timeout') === slow.total, 'not every answer is 504');
   findings.atMost(
     'longest 504',
@@ -47,11 +47,11 @@ export async function holdLookups(rig: Rig, findings: Findings): Promise<void> {
     ANSWERED_MS,
     ' ms',
   );
-  findings.atMost('last statement gone after', await noneAtWork(rig.server), STATEMENTS_GONE_MS, ' ms');
+  findings.atMost('last statement ended after', await noneAtWork(rig.server), STATEMENTS_GONE_MS, ' ms');
   await held.release();
   const after = await ask(10);
   findings.must(after.count(isRight) === after.total, `afterwards: ${String(after)}`);
-  findings.note(`next borrowers ${Math.round(after.longest(isRight))} ms`);
+  findings.note(`next requests ${Math.round(after.longest(isRight))} ms`);
   await rig.expectEnd(gateway, findings);
 }
 
@@ -115,7 +115,7 @@ async function takeConnections(rig: Rig, findings: Findings, { short }: Amount):
   const during = outcomes.sent(span.from, span.to);
   findings.must(during.count(isUnavailable) > 0, 'nobody was told that the service is unavailable');
   findings.atMost('longest 503', outcomes.longest(isUnavailable), UNAVAILABLE_MS, ' ms');
-  findings.atMost('connections tried in a second', most, 10);
+  findings.atMost('connection attempts in a second', most, 10);
   findings.atMost('failed later than 2 s after', outcomes.sent(span.to + 2_000).count(isFailure), 0);
 }
 

@@ -136,7 +136,7 @@ async function otherSchema(rig: Rig, findings: Findings): Promise<void> {
   let mended = 0;
   const outcomes = await rig.underLoad({}, findings, async ({ gateway }) => {
     await column('first_name', 'given_name');
-    findings.atMost('/readyz says so after', await gateway.becomes(503), 3_000, ' ms');
+    findings.atMost('/readyz reports it after', await gateway.becomes(503), 3_000, ' ms');
     const { text } = await gateway.admin('/readyz');
     findings.note(text.trim());
     findings.must(/tenants/.test(text), '/readyz does not name the table');

@@ -37,7 +37,7 @@ async function killNodes(rig: Rig, findings: Findings): Promise<void> {
     0,
   );
   findings.atMost(
-    'failed later than 1 s after it accepts',
+    'failed later than 1 s after it accepts connections',
     primaryKilled.sent(backAt + RECOVERED_MS * findings.slack).count(isFailure),
     0,
   );
@@ -52,7 +52,11 @@ async function killNodes(rig: Rig, findings: Findings): Promise<void> {
     },
   );
   findings.must(workerKilled.count(isRight) > 0, 'nothing is answered without a worker');
-  findings.atMost('without an answer when a worker is killed: at most what it had', workerKilled.count(isLost), 40);
+  findings.atMost(
+    'without an answer when a worker is killed: at most its requests in flight',
+    workerKilled.count(isLost),
+    40,
+  );
   findings.atMost(
     'other failures then',
     workerKilled.count((kind) => isFailure(kind) && !isLost(kind)),

@@ -92,7 +92,7 @@ async function tenTimes(
     findings.note(`p99 in the gateway: ${Math.round(quantile(accepted, 0.99))} ms`);
     if (refused.length > 0) findings.atMost('p99 of a refusal in the gateway', quantile(refused, 0.99), 2_200, ' ms');
     findings.atLeast(
-      `goodput of ${clients} clients, of that before it, in the median`,
+      `goodput of ${clients} clients relative to the round before, median`,
       quantile(shares, 0.5),
       90,
       ' %',

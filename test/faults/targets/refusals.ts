@@ -103,11 +103,11 @@ async function withoutDatabase(rig: Rig, findings: Findings, amount: Amount): Pr
   await sleep(100);
   const made = rig.net.made.length;
   const after = await askAll(gateway, refused);
-  findings.atMost('connections tried for them', rig.net.made.length - made, 0);
+  findings.atMost('connections attempted for them', rig.net.made.length - made, 0);
   const different = refused.filter((one) => before.get(one) !== after.get(one));
   findings.atLeast('refusals', refused.length, amount.short ? 1_000 : 3_000);
   findings.note(
-    `of the contract ${count(refused, 'case')}, forged tokens ${count(refused, '')}, by chance ${count(refused, 'by chance')}`,
+    `of the contract ${count(refused, 'case')}, forged tokens ${count(refused, '')}, random ${count(refused, 'by chance')}`,
   );
   findings.atMost('different without the database', different.length, 0);
   for (const one of different.slice(0, 5)) {

@@ -60,7 +60,7 @@ async function soak(
     looking = look(rig, gateway, heap).then((seen) => points.push({ done, minutes, ...seen }));
   });
   varying = false;
-  findings.note(`${await varied} documents and tokens that came once`);
+  findings.note(`${await varied} documents and tokens that were used once`);
   await looking;
   for (const point of points.filter(
     (_, nth) => nth % Math.ceil(points.length / 8) === 0 || nth === points.length - 1,
