@@ -43,7 +43,7 @@ export function serveCommand(environment: Environment): Command {
 async function supervise(settings: Settings, log: Logger, signals: Signals): Promise<void> {
   const [{ superviseWorkers }, { answerScrapes }] = await Promise.all([
     import('./workers.ts'),
-    import('../telemetry/metrics/workers-together.ts'),
+    import('../telemetry/metrics/worker-metrics.ts'),
   ]);
   answerScrapes(cluster);
   await superviseWorkers(settings.workers, signals, { log, replyTo: await countingForWorkers(settings) });
@@ -106,12 +106,12 @@ async function end(
 async function work(settings: Settings, { log, tellLost }: Log, { stop }: Signals): Promise<void> {
   outliveSupervisor();
   const ends = [retired(), orphaned()] as const;
-  const { scrapeOfAll } = await import('../telemetry/metrics/worker-scrape.ts');
+  const { scrapeAllWorkers } = await import('../telemetry/metrics/worker-metrics.ts');
   const { gateway, failure } = await start(settings, {
     log,
     tellLostLines: tellLost,
     countRequest: await countBySupervisor(settings),
-    scrapeAll: (snapshot) => scrapeOfAll(process, snapshot),
+    scrapeAll: (snapshot) => scrapeAllWorkers(process, snapshot),
   });
   tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
   if (isFirstWorker()) void warnOfProblems(gateway, log);

@@ -3,10 +3,11 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { errorEnvelope } from '../http/error-responses';
 import { send } from '../http/send';
 import { ServiceError } from '../errors';
+import { CONTENT_TYPE } from '../telemetry/metrics/gateway-metrics';
 import type { RecentProblems } from './readiness';
 
 /** The metrics of all processes, in the text form of Prometheus. @throws {Error} when they cannot be had at the moment */
-export type Scrape = () => Promise<{ readonly text: string; readonly contentType: string }>;
+export type Scrape = () => Promise<string>;
 
 /**
  * The admin door: `/livez` says that the process answers, `/readyz` whether it can answer lookups, `/metrics` what it has
@@ -35,8 +36,8 @@ function sendReadiness(problems: readonly string[], response: ServerResponse): v
 
 async function sendMetrics(scrape: Scrape, response: ServerResponse): Promise<void> {
   try {
-    const { text, contentType } = await scrape();
-    send(response, 200, text, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+    const text = await scrape();
+    send(response, 200, text, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' });
   } catch {
     sendObject(response, 503, errorEnvelope(new ServiceError('serviceUnavailable')));
   }

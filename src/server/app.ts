@@ -14,7 +14,7 @@ import type { Asker, Identify } from '../http/identify';
 import { requestIdFrom } from '../http/request-id';
 import { printTraceparent, readTraceparent, type TraceContext } from '../http/trace-context';
 import { ServiceError } from '../errors';
-import type { GatewayFigures } from '../telemetry/metrics/gateway-figures';
+import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import type { LocalDate } from '../model/local-date';
 import { withPages } from './page-endpoints';
 import { graphqlEndpoint } from '../graphql/graphql-endpoint';
@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly today: () => LocalDate;
   readonly newRequestId: () => string;
   readonly monotonicNow: () => number;
-  readonly figures: GatewayFigures;
+  readonly metrics: GatewayMetrics;
   /** The trace that a request is part of, where it is traced; otherwise it says so itself. */
   readonly currentTrace?: () => TraceContext | undefined;
   readonly audit: AuditTrail;
@@ -51,15 +51,14 @@ const NOBODY: Asker = {
 };
 
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, log, newRequestId, monotonicNow, figures, admission, refusals, identify } = options;
+  const { settings, log, newRequestId, monotonicNow, metrics, admission, refusals, identify } = options;
   const { awaitClient } = admission;
   const { basePath, corsOrigins, explorer, rateLimit } = settings;
   const { currentTrace } = options;
-  const onExecution = (compiled: boolean) => figures.executions.add(compiled ? 'compiled' : 'graphql-js');
-  const graphql = await graphqlEndpoint({ ...settings, ...options, awaitClient, onExecution });
+  const graphql = await graphqlEndpoint({ ...settings, ...options, awaitClient, onExecution: metrics.executed });
   const share = originSharing(corsOrigins, rateLimit !== undefined);
   const answerError = errorAnswers(log);
-  const observe = observation({ requests: figures.requests, log, monotonicNow });
+  const observe = observation({ metrics, log, monotonicNow });
 
   const answer = async (endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     exchangeOf(response).door = endpoint.door;

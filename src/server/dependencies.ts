@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pino, type Logger } from 'pino';
 
 import type { ReplicaState } from '../db/replicas/replica';
-import type { Snapshot } from '../telemetry/metrics/gateway-figures';
+import type { Snapshot } from '../telemetry/metrics/gateway-metrics';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import { type EventLoop, watchEventLoop } from './event-loop';
 

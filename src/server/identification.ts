@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { Authenticate } from '../auth/authenticate';
 import type { Asker, Identify } from '../http/identify';
-import type { GatewayFigures } from '../telemetry/metrics/gateway-figures';
+import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import type { Caller } from '../model/caller';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../config/settings';
@@ -11,14 +11,14 @@ import { verdictOf } from './token-checks';
 interface IdentificationOptions {
   readonly countRequest?: CountRequest | undefined;
   readonly monotonicNow: () => number;
-  readonly tokenChecks: GatewayFigures['tokenChecks'];
+  readonly tokenChecked: GatewayMetrics['tokenChecked'];
 }
 
 /** Authentication, and then the limit of the caller, if there is one. Without one nothing of it is loaded. */
 export async function identification(
   authenticate: Authenticate,
   rateLimit: Settings['rateLimit'],
-  { countRequest, monotonicNow, tokenChecks }: IdentificationOptions,
+  { countRequest, monotonicNow, tokenChecked }: IdentificationOptions,
 ): Promise<Identify> {
   const limit = rateLimit === undefined ? undefined : await limitOf(rateLimit, { countRequest, monotonicNow });
 
@@ -31,7 +31,7 @@ export async function identification(
 
     async identify(): Promise<Caller> {
       const { caller, refusal } = this;
-      tokenChecks.add(caller === undefined ? verdictOf(refusal) : 'good');
+      tokenChecked(caller === undefined ? verdictOf(refusal) : 'good');
       if (caller === undefined) throw refusal;
       await limit?.(caller, this.response);
       return caller;

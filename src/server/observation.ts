@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
 import { exchangeOf, namesOf } from '../http/exchange';
-import type { RequestFigures } from '../telemetry/metrics/requests';
+import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import { exchangeWatch } from '../http/exchange-watch';
 
 /** nginx's number for a request whose client went before the answer was whole. */
 const CLIENT_GONE = 499;
 
 export interface ObservationOptions {
-  readonly requests: RequestFigures;
+  readonly metrics: GatewayMetrics;
   readonly log: Logger;
   readonly monotonicNow: () => number;
 }
@@ -19,17 +19,17 @@ export interface ObservationOptions {
  * Returns how to count and time a request by its response, to be called as it begins. At the log level `debug` each has a
  * line: its door and operation in words of ours, never its path or what it asks.
  */
-export function observation({ requests, log, monotonicNow }: ObservationOptions): (response: ServerResponse) => void {
+export function observation({ metrics, log, monotonicNow }: ObservationOptions): (response: ServerResponse) => void {
   const writesLines = log.isLevelEnabled('debug');
 
   const watch = exchangeWatch((response) => {
     const exchange = exchangeOf(response);
     const status = response.writableEnded ? response.statusCode : CLIENT_GONE;
     const ms = monotonicNow() - exchange.began;
-    requests.inFlight -= 1;
-    requests.ended(exchange, status, exchange.type, ms / 1000);
-    if (!writesLines) return;
     const { door, operation, type } = exchange;
+    metrics.requestsInFlight.dec();
+    metrics.requestEnded({ door, operation, status, type }, ms / 1000);
+    if (!writesLines) return;
     const { method } = response.req;
     log.debug(
       { ...namesOf(exchange), method, door, operation, status, type, ms: Math.round(100 * ms) / 100 },
@@ -38,7 +38,7 @@ export function observation({ requests, log, monotonicNow }: ObservationOptions)
   });
 
   return (response) => {
-    requests.inFlight += 1;
+    metrics.requestsInFlight.inc();
     watch(response);
   };
 }

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
 
 import { NO_TRAIL, type AuditTrail } from '../telemetry/audit/request-trail';
-import type { GatewayFigures } from '../telemetry/metrics/gateway-figures';
+import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import type { Settings } from '../config/settings';
 
 interface AuditSurroundings {
   readonly now: () => Date;
   readonly monotonicNow: () => number;
   readonly log: Logger;
-  readonly figures: GatewayFigures;
+  readonly metrics: GatewayMetrics;
 }
 
 /** Loaded only where a trail is kept. */
 export async function openAuditTrail(
   audit: Settings['audit'],
-  { now, monotonicNow, log, figures }: AuditSurroundings,
+  { now, monotonicNow, log, metrics }: AuditSurroundings,
 ): Promise<AuditTrail> {
   if (audit === null) return NO_TRAIL;
   const [{ auditTrail }, { openDestination }] = await Promise.all([
@@ -22,7 +22,7 @@ export async function openAuditTrail(
     import('../telemetry/audit/destination.ts'),
   ]);
   const onFailure = (code: string) => log.error({ code }, 'audit trail not written');
-  const onLost = (lines: number) => figures.linesLost.add('audit', lines);
+  const onLost = (lines: number) => metrics.linesLost('audit', lines);
   const destination = openDestination({ file: audit.file, monotonicNow, onFailure, onLost });
   return auditTrail({ destination, key: audit.key, now, monotonicNow });
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { GatewayFigures } from '../telemetry/metrics/gateway-figures';
+import { gatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import { localDateIn } from '../model/local-date';
 import type { Settings } from '../config/settings';
 import { readVersion } from '../package';
@@ -19,7 +19,6 @@ import { createHttpServer } from '../http/malformed';
 import { openAuditTrail } from './open-audit-trail';
 import { recentProblems } from './readiness';
 import { refusalLog } from '../http/refusal-log';
-import { scraping } from './scraping';
 import { type Surroundings, surroundingsOf } from './dependencies';
 import { watchedAuthenticator } from './watched-authenticator';
 import { watching } from './watching';
@@ -62,35 +61,38 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   const { now, monotonicNow, newRequestId, log, eventLoop, lingerMs } = given;
   const todayIn = localDateIn(settings.businessTimeZone);
   const version = readVersion();
-  const figures = new GatewayFigures(monotonicNow, version);
-  tellLostLines?.((lines) => figures.linesLost.add('log', lines));
+  const metrics = gatewayMetrics(monotonicNow, version);
+  tellLostLines?.((lines) => metrics.linesLost('log', lines));
   const watch = await watching(settings, { log, monotonicNow, version });
 
-  const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, figures });
+  const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, metrics });
   const audit = watch?.trail(trail) ?? trail;
   const db = await openDatabase(settings, {
     monotonicNow,
     log,
     onStatement(sql, ms, failed) {
-      figures.database.statements[failed ? 'failed' : 'ok'].add(ms / 1000);
+      metrics.statementEnded(ms, failed);
       watch?.statement(sql, ms, failed);
       onStatement?.(sql);
     },
-    onRows: (rows) => void (figures.database.rows += rows),
-    events: figures.database.events,
+    onRows: metrics.rowsRead,
+    events: metrics.poolEvents,
     onReplica(state) {
-      figures.replicas.note(state);
+      metrics.replicaChecked(state);
       onReplica?.(state);
     },
   });
-  const authenticator = watchedAuthenticator(settings, { db, now, monotonicNow, log, figures });
+  const authenticator = watchedAuthenticator(settings, { db, now, monotonicNow, log, metrics });
   const lookupProblems = recentProblems(
     async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
-  const { tokenChecks } = figures;
   const authenticate = watch?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
-  const identify = await identification(authenticate, settings.rateLimit, { countRequest, monotonicNow, tokenChecks });
+  const identify = await identification(authenticate, settings.rateLimit, {
+    countRequest,
+    monotonicNow,
+    tokenChecked: metrics.tokenChecked,
+  });
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
     if (draining) return ['the gateway is stopping'];
@@ -103,7 +105,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     eventLoop,
     monotonicNow,
     onRefused: refusalLog(log),
-    onWaiting: (more) => void (figures.requests.waiting += more),
+    onWaiting: (more) => metrics.requestsWaiting.inc(more),
   });
   const refusals = earlyRefusals(admitting.isBusy, monotonicNow);
   const { listener, stop } = await createApp({
@@ -116,16 +118,16 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     today: () => todayIn(now()),
     newRequestId,
     monotonicNow,
-    figures,
+    metrics,
     currentTrace: watch?.currentTrace,
     audit,
     log,
   });
 
   const publicServer = createHttpServer(LIMITS, watch?.listener(listener) ?? listener, ({ entry }) =>
-    figures.requests.refused(entry.status, entry.type),
+    metrics.inputRefused(entry.status, entry.type),
   );
-  const adminServer = createHttpServer(LIMITS, adminListener(problems, scraping(figures, scrapeAll)));
+  const adminServer = createHttpServer(LIMITS, adminListener(problems, scrapeAll?.(metrics.snapshot) ?? metrics.text));
   for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.tookConnection());
   const drainPublic = drainable(publicServer, lingerMs);
   const drainAdmin = drainable(adminServer, 0);

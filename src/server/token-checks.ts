@@ -1,7 +1,5 @@
 import { type ErrorReason, ServiceError } from '../errors';
-import type { GatewayFigures } from '../telemetry/metrics/gateway-figures';
-
-type Verdict = Parameters<GatewayFigures['tokenChecks']['add']>[0];
+import type { Verdict } from '../telemetry/metrics/gateway-metrics';
 
 const VERDICTS: Partial<Record<ErrorReason, Verdict>> = {
   missingAuthorization: 'missing',

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import { type Authenticator, createAuthenticator } from '../auth/authenticate';
 import type { Database } from '../db/database';
-import type { GatewayFigures } from '../telemetry/metrics/gateway-figures';
+import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import type { Settings } from '../config/settings';
 
 interface AuthenticatorSurroundings {
@@ -10,13 +10,13 @@ interface AuthenticatorSurroundings {
   readonly now: () => Date;
   readonly monotonicNow: () => number;
   readonly log: Logger;
-  readonly figures: GatewayFigures;
+  readonly metrics: GatewayMetrics;
 }
 
 /** Tokens are checked, and fetches of keys counted. */
 export function watchedAuthenticator(
   { jwt, authRememberMs }: Settings,
-  { db, now, monotonicNow, log, figures }: AuthenticatorSurroundings,
+  { db, now, monotonicNow, log, metrics }: AuthenticatorSurroundings,
 ): Authenticator {
   return createAuthenticator(jwt, {
     forMs: authRememberMs,
@@ -24,12 +24,9 @@ export function watchedAuthenticator(
     monotonicNow,
     findOpaqueToken: (sha256) => db.opaqueToken(sha256),
     onKeySetFailure(problem) {
-      figures.keySetFetches.add('failed');
+      metrics.keySetFailed();
       log.warn({ problem }, 'key set not renewed');
     },
-    onKeySetLoaded() {
-      figures.keySetFetches.add('loaded');
-      figures.keySetLoadedAt = monotonicNow();
-    },
+    onKeySetLoaded: metrics.keySetLoaded,
   });
 }

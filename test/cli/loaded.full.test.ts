@@ -18,7 +18,6 @@ const PACKAGES = Object.keys(dependencies);
 const OF_OTHER_COMMANDS = ['@faker-js/faker', 'cli-progress', 'csv-parse'];
 const LOADED_OPTIONS = `--import ${join(__dirname, 'loaded-modules.mjs')}`;
 const COMPILER = 'graphql-jit';
-const METRICS = 'prom-client';
 
 let database: TestDatabase;
 let folder: string;
@@ -58,7 +57,7 @@ test('serve loads every package but those of other commands, and no compiler whi
   expect((await sendGraphQL(gateway.url, { token })).status).toBe(200);
 
   const { packages, folders, files } = await loadedBy(gateway);
-  const unused = [...OF_OTHER_COMMANDS, COMPILER, METRICS];
+  const unused = [...OF_OTHER_COMMANDS, COMPILER];
   expect(packages).toEqual(PACKAGES.filter((name) => !unused.includes(name)));
   expect(folders).toContain('http');
   expect(folders).not.toContain('import');

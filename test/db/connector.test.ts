@@ -1,19 +1,20 @@
 import { Connector } from '../../src/db/pool/connector';
-import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
+import { poolEventCounts } from './pool-event-counts';
 import { StubServer } from './stub-server';
 
 /** Decision 62: how attempts to connect are kept apart, and what a good one ends. */
 
 let now: number;
 let server: StubServer;
-let figures: GatewayFigures;
+let counts: ReturnType<typeof poolEventCounts>['counts'];
 let connector: Connector;
 
 beforeEach(() => {
   now = 0;
   server = new StubServer();
-  figures = new GatewayFigures(() => now, '0');
-  connector = new Connector(server.open, () => now, figures.database.events);
+  const pool = poolEventCounts();
+  counts = pool.counts;
+  connector = new Connector(server.open, () => now, pool.events);
 });
 
 /** Tries once. @returns whether there was an attempt, and the pause after it */
@@ -63,10 +64,7 @@ test('during a pause the last failure is told at once, and nobody is asked', () 
   let told: unknown;
   connector.connect((error) => (told = error));
   expect([told, server.attempts]).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' }), 0]);
-  expect(figures.database.connects.samples()).toEqual([
-    { labels: { outcome: 'ok' }, value: 0 },
-    { labels: { outcome: 'refused' }, value: 2 },
-  ]);
+  expect(counts).toMatchObject({ connected: 0, refused: 2 });
 });
 
 test('what is given up is what has no answer yet: no connection that is used is cut', () => {

@@ -1,20 +1,19 @@
 import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
-import type { PoolEvents } from '../../src/db/pool/connector';
 import { RetryBudget } from '../../src/db/pool/failures';
 import { ServiceError } from '../../src/errors';
-import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
+import { poolEventCounts } from './pool-event-counts';
 import { ask, lost, StubServer, take } from './stub-server';
 
 /** Decision 62: what a pool keeps, for how long, and what it leaves behind. Time stands still unless the test moves it. */
 
 let server: StubServer;
-let figures: GatewayFigures;
+let observed: ReturnType<typeof poolEventCounts>;
 let pool: ConnectionPool;
 
 beforeEach(() => {
   jest.useFakeTimers();
   server = new StubServer();
-  figures = new GatewayFigures(() => 0, '0');
+  observed = poolEventCounts();
 });
 afterEach(() => {
   pool.end(() => undefined);
@@ -22,11 +21,10 @@ afterEach(() => {
 });
 
 function start(options: Partial<PoolOptions> = {}): ConnectionPool {
-  const events: PoolEvents = figures.database.events;
   pool = new ConnectionPool(server.open, {
     poolSize: 3,
     connectTimeoutMs: 5_000,
-    events,
+    events: observed.events,
     monotonicNow: () => performance.now(),
     ...options,
   });
@@ -48,7 +46,7 @@ test('a connection that nobody needed for 30 s is closed, and one that was neede
   pass(20_999);
   expect(server.connections).toHaveLength(1);
   pass(1);
-  expect([server.connections.length, figures.database.open]).toEqual([0, 0]);
+  expect([server.connections.length, observed.counts.open]).toEqual([0, 0]);
   const held = [1, 2, 3].map(() => take(pool, server));
   expect(server.connections).toHaveLength(3);
   for (const one of held) one.release();
@@ -76,7 +74,7 @@ test('connections that were opened together do not end together', () => {
   pass(1);
   for (const one of all()) one.release();
   expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13, 14]);
-  expect(figures.database.discarded.samples()).toContainEqual({ labels: { reason: 'age' }, value: 4 });
+  expect(observed.discarded).toEqual({ age: 4, failed: 0, timeout: 0 });
 });
 
 test('callers have a connection in the order in which they came, and no deadline of theirs is left', () => {
@@ -89,15 +87,15 @@ test('callers have a connection in the order in which they came, and no deadline
       served.push(error === undefined ? name : `${name} refused`);
       if (name === 'ann') connection.release();
     });
-  expect([figures.database.waiting, jest.getTimerCount() - timers]).toEqual([3, 3]);
+  expect([observed.counts.waiting, jest.getTimerCount() - timers]).toEqual([3, 3]);
   pass(4_000);
   held.release();
-  expect([served, figures.database.waiting]).toEqual([['ann', 'ben'], 1]);
+  expect([served, observed.counts.waiting]).toEqual([['ann', 'ben'], 1]);
   pass(1_000);
-  expect([served, figures.database.waiting]).toEqual([['ann', 'ben', 'cleo refused'], 0]);
+  expect([served, observed.counts.waiting]).toEqual([['ann', 'ben', 'cleo refused'], 0]);
   pass(60_000);
   expect(served).toEqual(['ann', 'ben', 'cleo refused']);
-  expect([figures.database.waiting, figures.database.busy, jest.getTimerCount()]).toEqual([0, 1, timers]);
+  expect([observed.counts.waiting, observed.counts.busy, jest.getTimerCount()]).toEqual([0, 1, timers]);
 });
 
 describe('a read that is lost with its connection', () => {
@@ -120,7 +118,7 @@ describe('a read that is lost with its connection', () => {
     expect(server.statements[2]).toMatchObject({ sql: 'kill ?', parameters: [2], limitMs: 5_000 });
     server.statements[2]!.done(null);
     held.release();
-    expect(figures.database).toMatchObject({ retries: 1, killed: 1, open: 0, busy: 0 });
+    expect(observed.counts).toMatchObject({ retried: 1, killed: 1, open: 0, busy: 0 });
   });
 
   test('and whose time is over when there is a new connection, is not', () => {
@@ -146,7 +144,7 @@ describe('a read that is lost with its connection', () => {
       server.statements.at(-1)!.done(null, []);
       expect(outcome).toEqual({ result: [] });
       held.release();
-      expect(figures.database).toMatchObject({ retries: round, open: 1, busy: 0 });
+      expect(observed.counts).toMatchObject({ retried: round, open: 1, busy: 0 });
     }
   });
 

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { beginExchange } from '../../src/http/exchange';
 import { causeOf } from '../../src/http/failure-log';
 import { observation } from '../../src/server/observation';
-import { GatewayFigures } from '../../src/telemetry/metrics/gateway-figures';
 import { startTestGateway, type TestGateway } from '../support/gateway';
+import { clockedMetrics, metricValues } from '../metrics/metric-values';
 import { LEASES, send } from './client';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -20,15 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-test('a request took as long as the clock says, to a hundredth of a millisecond, and is in flight until then', () => {
-  const clock = { now: 1_000.25 };
+test('a request took as long as the clock says, to a hundredth of a millisecond, and is in flight until then', async () => {
+  const { metrics, clock } = clockedMetrics();
+  clock.now = 1_000.25;
   const lines: { ms: number }[] = [];
   const log = pino(
     { level: 'debug' },
     { write: (line: string) => void lines.push(JSON.parse(line) as { ms: number }) },
   );
-  const { requests } = new GatewayFigures(() => clock.now, '1');
-  const observe = observation({ requests, log, monotonicNow: () => clock.now });
+  const observe = observation({ metrics, log, monotonicNow: () => clock.now });
   const socket = new EventEmitter();
   const response = Object.assign(new EventEmitter(), {
     req: { socket, method: 'GET' },
@@ -37,11 +37,12 @@ test('a request took as long as the clock says, to a hundredth of a millisecond,
   });
   beginExchange(response as unknown as ServerResponse, { requestId: 'one', trace: undefined, began: clock.now });
   observe(response as unknown as ServerResponse);
-  expect(requests.inFlight).toBe(1);
+  const inFlight = () => metricValues(metrics, 'leasegate_http_requests_in_flight');
+  expect(await inFlight()).toEqual({ '': 1 });
   clock.now += 12.346;
   response.emit('close');
   socket.emit('close');
-  expect([requests.inFlight, lines.map(({ ms }) => ms)]).toEqual([0, [12.35]]);
+  expect([await inFlight(), lines.map(({ ms }) => ms)]).toEqual([{ '': 0 }, [12.35]]);
 });
 
 test('a failure is named by its code, or by its number where it has none', () => {

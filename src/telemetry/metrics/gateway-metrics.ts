@@ -1,0 +1,181 @@
+/** Every metric of Leasegate, named by the conventions of Prometheus; docs/operate/monitoring.md lists them. */
+
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+import type { PoolEvents } from '../../db/pool/connector';
+import type { ReplicaState } from '../../db/replicas/replica';
+
+/** Upper bounds in seconds, for requests and statements alike. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const PROCESS_START = 'process_start_time_seconds';
+
+export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** The metrics of one process as plain data, which can be sent to another process. */
+export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+export type Verdict = 'good' | 'missing' | 'expired' | 'invalid' | 'unavailable';
+
+/** The labels of a request that is over. */
+interface EndedRequest {
+  readonly door: string;
+  readonly operation: string;
+  readonly status: number;
+  /** The `type` of the error that was answered, or `none`. */
+  readonly type: string;
+}
+
+export type GatewayMetrics = ReturnType<typeof gatewayMetrics>;
+
+/**
+ * The metrics of one process. Those of several workers are added up, unless `aggregator` says otherwise.
+ * @param monotonicNow milliseconds
+ */
+export function gatewayMetrics(monotonicNow: () => number, version: string) {
+  const registry = new Registry();
+  const metric = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) => {
+    return { name, help, labelNames, registers: [registry] };
+  };
+
+  // In the order of `/metrics`.
+  const requests = new Counter(
+    metric('leasegate_http_requests_total', 'Completed requests.', ['door', 'operation', 'status', 'type']),
+  );
+  const requestDuration = new Histogram({
+    ...metric(
+      'leasegate_http_request_duration_seconds',
+      'Time from the head of a request to the last byte of its answer.',
+      ['door', 'operation'],
+    ),
+    buckets,
+  });
+  const requestsInFlight = new Gauge(metric('leasegate_http_requests_in_flight', 'Requests in flight.'));
+  const requestsWaiting = new Gauge(
+    metric('leasegate_http_requests_waiting', 'Requests that wait for a concurrency slot.'),
+  );
+  const executions = new Counter(
+    metric('leasegate_graphql_executions_total', 'Executed GraphQL operations.', ['executor']),
+  );
+  const tokenChecks = new Counter(
+    metric('leasegate_token_checks_total', 'Checked tokens, including remembered ones.', ['verdict']),
+  );
+  const keySetFetches = new Counter(
+    metric('leasegate_key_set_fetches_total', 'Fetches of the identity provider’s key set.', ['outcome']),
+  );
+  let keySetLoadedAt: number | undefined;
+  new Gauge({
+    ...metric('leasegate_key_set_age_seconds', 'Time since the key set was last loaded.'),
+    aggregator: 'max',
+    collect() {
+      setOrRemove(this, keySetLoadedAt === undefined ? undefined : (monotonicNow() - keySetLoadedAt) / 1000);
+    },
+  });
+  const statementDuration = new Histogram({
+    ...metric('leasegate_database_statement_duration_seconds', 'Time from sending a statement to its last row.', [
+      'outcome',
+    ]),
+    buckets,
+  });
+  const rows = new Counter(metric('leasegate_database_rows_total', 'Rows returned by statements.'));
+  const open = new Gauge(metric('leasegate_database_connections_open', 'Open connections of the pool.'));
+  const busy = new Gauge(metric('leasegate_database_connections_busy', 'Connections in use.'));
+  const waiters = new Gauge(metric('leasegate_database_connection_waiters', 'Requests that wait for a connection.'));
+  const connects = new Counter(
+    metric('leasegate_database_connects_total', 'Attempts to open a connection.', ['outcome']),
+  );
+  const discarded = new Counter(
+    metric('leasegate_database_connections_discarded_total', 'Discarded connections.', ['reason']),
+  );
+  const retries = new Counter(metric('leasegate_database_retries_total', 'Statements that were sent again.'));
+  const killed = new Counter(
+    metric('leasegate_database_statements_killed_total', 'Statements that Leasegate killed on the server.'),
+  );
+  const replicas = new Map<number, ReplicaState>();
+  new Gauge({
+    ...metric('leasegate_database_replicas_read', 'Replicas that are read.'),
+    aggregator: 'max',
+    collect() {
+      this.set([...replicas.values()].filter(({ healthy }) => healthy).length);
+    },
+  });
+  new Gauge({
+    ...metric('leasegate_database_replica_lag_seconds', 'Lag of the replica that is furthest behind.'),
+    aggregator: 'max',
+    collect() {
+      const known = [...replicas.values()].flatMap(({ lagSeconds }) => lagSeconds ?? []);
+      setOrRemove(this, known.length === 0 ? undefined : Math.max(...known));
+    },
+  });
+  const linesLost = new Counter(metric('leasegate_log_lines_lost_total', 'Lines that could not be written.', ['log']));
+  new Gauge(metric('leasegate_workers', 'Running worker processes.')).set(1);
+  new Gauge({
+    ...metric('leasegate_build_info', 'Always 1; the labels give the versions.', ['version', 'node']),
+    aggregator: 'first',
+  }).set({ version, node: process.version }, 1);
+
+  // These are shown before the first of them is counted.
+  for (const executor of ['compiled', 'graphql-js']) executions.inc({ executor }, 0);
+  for (const verdict of ['good', 'missing', 'expired', 'invalid', 'unavailable']) tokenChecks.inc({ verdict }, 0);
+  for (const outcome of ['loaded', 'failed']) keySetFetches.inc({ outcome }, 0);
+  for (const outcome of ['ok', 'failed']) statementDuration.zero({ outcome });
+  for (const outcome of ['ok', 'refused']) connects.inc({ outcome }, 0);
+  for (const reason of ['age', 'failed', 'timeout']) discarded.inc({ reason }, 0);
+  for (const log of ['log', 'audit']) linesLost.inc({ log }, 0);
+
+  const poolEvents: PoolEvents = {
+    connected() {
+      open.inc();
+      connects.inc({ outcome: 'ok' });
+    },
+    closed: () => open.dec(),
+    refused: () => connects.inc({ outcome: 'refused' }),
+    waiting: (change) => waiters.inc(change),
+    busy: (change) => busy.inc(change),
+    discarded: (reason) => discarded.inc({ reason }),
+    retried: () => retries.inc(),
+    killed: () => killed.inc(),
+  };
+
+  /** Includes what prom-client says of the process, which it observes from the first scrape on. */
+  const scraped = (): Registry => {
+    if (registry.getSingleMetric(PROCESS_START) === undefined) {
+      collectDefaultMetrics({ register: registry });
+      // The start of the youngest worker shows that one was replaced; prom-client would omit it.
+      Object.assign(registry.getSingleMetric(PROCESS_START) ?? {}, { aggregator: 'max' });
+    }
+    return registry;
+  };
+
+  return {
+    registry,
+    requestsInFlight,
+    requestsWaiting,
+    poolEvents,
+    requestEnded({ door, operation, status, type }: EndedRequest, seconds: number): void {
+      requests.inc({ door, operation, status, type });
+      requestDuration.observe({ door, operation }, seconds);
+    },
+    /** What was refused before it was a request. */
+    inputRefused: (status: number, type: string) => requests.inc({ door: 'none', operation: 'none', status, type }),
+    executed: (compiled: boolean) => executions.inc({ executor: compiled ? 'compiled' : 'graphql-js' }),
+    tokenChecked: (verdict: Verdict) => tokenChecks.inc({ verdict }),
+    keySetLoaded(): void {
+      keySetFetches.inc({ outcome: 'loaded' });
+      keySetLoadedAt = monotonicNow();
+    },
+    keySetFailed: () => keySetFetches.inc({ outcome: 'failed' }),
+    statementEnded: (ms: number, failed: boolean) =>
+      statementDuration.observe({ outcome: failed ? 'failed' : 'ok' }, ms / 1000),
+    rowsRead: (count: number) => rows.inc(count),
+    replicaChecked: (state: ReplicaState) => void replicas.set(state.replica, state),
+    linesLost: (log: 'log' | 'audit', lines: number) => linesLost.inc({ log }, lines),
+    snapshot: (): Promise<Snapshot> => scraped().getMetricsAsJSON(),
+    text: (): Promise<string> => scraped().metrics(),
+  };
+}
+
+function setOrRemove(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
+}

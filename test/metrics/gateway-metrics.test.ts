@@ -1,0 +1,117 @@
+/** Events whose number is known, in the lines of `/metrics`. */
+
+import { clockedMetrics, metricValues } from './metric-values';
+
+test('a duration that equals a bound is within it', async () => {
+  const { metrics } = clockedMetrics();
+  const request = { door: 'rest', operation: 'leasesForTenant', status: 200, type: 'none' };
+  for (const seconds of [0.001, 0.25, 0.2501, 10, 10.1]) metrics.requestEnded(request, seconds);
+  const within = await metricValues(metrics, 'leasegate_http_request_duration_seconds_bucket');
+  const labels = (bound: string) => `{le="${bound}",door="rest",operation="leasesForTenant"}`;
+  expect(within).toEqual(
+    Object.fromEntries(
+      Object.entries({
+        ...{ 0.001: 1, 0.0025: 1, 0.005: 1, 0.01: 1, 0.025: 1, 0.05: 1, 0.1: 1, 0.25: 2 },
+        ...{ 0.5: 3, 1: 3, 2.5: 3, 5: 3, 10: 4, '+Inf': 5 },
+      }).map(([bound, count]) => [labels(bound), count]),
+    ),
+  );
+  expect(await metricValues(metrics, 'leasegate_http_request_duration_seconds_sum')).toEqual({
+    '{door="rest",operation="leasesForTenant"}': expect.closeTo(20.6011),
+  });
+});
+
+test('statements are timed in seconds, apart by their outcome, and shown before the first one', async () => {
+  const { metrics } = clockedMetrics();
+  const name = 'leasegate_database_statement_duration_seconds_';
+  const sums = () => metricValues(metrics, `${name}sum`);
+  expect(await sums()).toEqual({ '{outcome="ok"}': 0, '{outcome="failed"}': 0 });
+  metrics.statementEnded(250, false);
+  metrics.statementEnded(500, true);
+  expect(await sums()).toEqual({ '{outcome="ok"}': 0.25, '{outcome="failed"}': 0.5 });
+});
+
+test('requests are counted by all of their labels, and what was refused before it was a request by none', async () => {
+  const { metrics } = clockedMetrics();
+  const request = { door: 'graphql', operation: 'node', status: 200, type: 'none' };
+  metrics.requestEnded(request, 1);
+  metrics.requestEnded(request, 1);
+  metrics.requestEnded({ ...request, type: 'timeout' }, 1);
+  metrics.inputRefused(400, 'bad_request');
+  expect(await metricValues(metrics, 'leasegate_http_requests_total')).toEqual({
+    '{door="graphql",operation="node",status="200",type="none"}': 2,
+    '{door="graphql",operation="node",status="200",type="timeout"}': 1,
+    '{door="none",operation="none",status="400",type="bad_request"}': 1,
+  });
+});
+
+test('several lost lines count as several', async () => {
+  const { metrics } = clockedMetrics();
+  metrics.linesLost('log', 7);
+  metrics.linesLost('log', 1);
+  expect(await metricValues(metrics, 'leasegate_log_lines_lost_total')).toEqual({
+    '{log="log"}': 8,
+    '{log="audit"}': 0,
+  });
+});
+
+test('the age of the key set is in seconds, and is absent until a key set was loaded', async () => {
+  const { metrics, clock } = clockedMetrics();
+  const age = () => metricValues(metrics, 'leasegate_key_set_age_seconds');
+  metrics.keySetFailed();
+  expect(await age()).toEqual({});
+  clock.now = 1_000;
+  metrics.keySetLoaded();
+  clock.now = 61_000;
+  expect(await age()).toEqual({ '': 60 });
+});
+
+test('replicas are counted while they are read, and the largest lag is shown', async () => {
+  const { metrics } = clockedMetrics();
+  const shown = () => metricValues(metrics, 'leasegate_database_replica');
+  const check = (replica: number, healthy: boolean, lagSeconds: number | null) =>
+    metrics.replicaChecked({ replica, healthy, lagSeconds, problem: healthy ? null : 'is too far behind' });
+  check(1, true, null);
+  expect(await shown()).toEqual({ s_read: 1 });
+  check(1, true, 3);
+  check(2, true, 0.5);
+  expect(await shown()).toEqual({ s_read: 2, _lag_seconds: 3 });
+  check(1, false, 9);
+  expect(await shown()).toEqual({ s_read: 1, _lag_seconds: 9 });
+});
+
+test('every event of the pool is counted where it belongs', async () => {
+  const { metrics } = clockedMetrics();
+  const { poolEvents } = metrics;
+  for (let time = 0; time < 3; time += 1) poolEvents.connected();
+  poolEvents.closed();
+  poolEvents.refused();
+  poolEvents.waiting(1);
+  poolEvents.waiting(1);
+  poolEvents.waiting(-1);
+  poolEvents.busy(1);
+  poolEvents.discarded('age');
+  poolEvents.discarded('timeout');
+  poolEvents.discarded('timeout');
+  poolEvents.retried();
+  poolEvents.killed();
+  expect(await metricValues(metrics, 'leasegate_database_')).toMatchObject({
+    connections_open: 2,
+    connections_busy: 1,
+    connection_waiters: 1,
+    'connects_total{outcome="ok"}': 3,
+    'connects_total{outcome="refused"}': 1,
+    'connections_discarded_total{reason="age"}': 1,
+    'connections_discarded_total{reason="failed"}': 0,
+    'connections_discarded_total{reason="timeout"}': 2,
+    retries_total: 1,
+    statements_killed_total: 1,
+  });
+});
+
+test('the process is shown from the first scrape on, once', async () => {
+  const { metrics } = clockedMetrics();
+  expect(await metrics.registry.metrics()).not.toContain('process_');
+  for (const text of [await metrics.text(), await metrics.text()])
+    expect(text.match(/^process_start_time_seconds \d+$/gm)).toHaveLength(1);
+});
