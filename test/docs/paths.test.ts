@@ -35,6 +35,17 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
+test('no file names a document that is not there', () => {
+  const missing = files
+    .filter((path) => existsSync(join(ROOT, path)))
+    .flatMap((path) =>
+      [...readText(path).matchAll(/(?<![\w./-])docs\/[\w./-]+\.(?:md|svg|png|cfg|yml|json)\b/g)]
+        .filter(([name]) => !existsSync(join(ROOT, name)))
+        .map(([name]) => `${path}: ${name}`),
+    );
+  expect(missing).toEqual([]);
+});
+
 /** A path from the root: below one of the repository's folders, or a file beside this package's own. */
 function isPath(span: string): boolean {
   if (!/^[\w./-]+$/.test(span)) return false;
