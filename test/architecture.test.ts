@@ -16,9 +16,9 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   'rate-limit': { layers: ['errors', 'model'], packages: [] },
   lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
   import: { layers: ['model', 'db'], packages: ['csv-parse', 'kysely'] },
-  http: { layers: ['errors', 'model'], packages: ['pino', 'content-type'] },
+  http: { layers: ['errors', 'model'], packages: ['pino', 'content-type', 'express'] },
   telemetry: {
-    layers: ['errors', 'model', 'db', 'http'],
+    layers: ['errors', 'model', 'db', 'lookups', 'http'],
     packages: [
       '@opentelemetry/api',
       '@opentelemetry/exporter-trace-otlp-proto',
@@ -28,18 +28,20 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'prom-client',
     ],
   },
-  rest: { layers: ['errors', 'package', 'model', 'db', 'lookups', 'http', 'telemetry'], packages: [] },
+  // The transports take the lookups and never see the database.
+  rest: { layers: ['errors', 'package', 'model', 'lookups', 'http'], packages: ['express'] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   resolvers: {
-    layers: ['errors', 'model', 'db', 'lookups', 'http', 'telemetry', 'schema'],
+    layers: ['errors', 'model', 'lookups', 'http', 'schema'],
     packages: ['graphql', 'type-graphql'],
   },
   graphql: {
-    layers: ['errors', 'model', 'config', 'db', 'http', 'telemetry', 'resolvers'],
+    layers: ['errors', 'model', 'config', 'lookups', 'http', 'resolvers'],
     packages: [
       '@apollo/server',
       '@apollo/server-gateway-interface',
       '@apollo/utils.keyvaluecache',
+      'express',
       'graphql',
       'graphql-jit',
       'pino',
@@ -56,6 +58,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'db',
       'auth',
       'rate-limit',
+      'lookups',
       'http',
       'telemetry',
       'rest',

@@ -1,7 +1,7 @@
-import type { AddressQuestion } from '../../src/model/questions';
+import type { AddressCriteria } from '../../src/model/criteria';
 import { COUNTRY, NEAR, type Share, SHARES, TOWER } from './facts';
 
-export type NamedAddress = readonly [name: string, address: AddressQuestion | undefined];
+export type NamedAddress = readonly [name: string, address: AddressCriteria | undefined];
 
 /** The texts that come in shares, each with the label of its values. */
 const LABELS = {
@@ -11,9 +11,9 @@ const LABELS = {
   city: 'City',
   state: 'State',
   postalCode: 'Postal code',
-} as const satisfies { readonly [Field in keyof AddressQuestion]?: string };
+} as const satisfies { readonly [Field in keyof AddressCriteria]?: string };
 
-const text = (field: keyof typeof LABELS, share: Share): AddressQuestion => ({ [field]: `${LABELS[field]} ${share}` });
+const text = (field: keyof typeof LABELS, share: Share): AddressCriteria => ({ [field]: `${LABELS[field]} ${share}` });
 
 export const NO_ADDRESS: NamedAddress = ['any address', undefined];
 

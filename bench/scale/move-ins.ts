@@ -1,7 +1,7 @@
-import type { LeaseQuestion } from '../../src/model/questions';
+import type { LeaseCriteria } from '../../src/model/criteria';
 import { FIRST_YEAR } from './facts';
 
-type MoveIn = Pick<LeaseQuestion, 'minMoveInDate' | 'maxMoveInDate'>;
+type MoveIn = Pick<LeaseCriteria, 'minMoveInDate' | 'maxMoveInDate'>;
 
 /** A kind of range, with the name of each place in the data where it is tried. */
 export interface MoveInKind {

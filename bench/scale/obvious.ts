@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 
-import type { AddressQuestion } from '../../src/model/questions';
+import type { AddressCriteria } from '../../src/model/criteria';
 import { groupNumbers } from './callers';
 import type { WorldSize } from './facts';
 import type { LeaseShape, Shape, TenantShape } from './shapes';
@@ -67,7 +67,7 @@ const TEXTS = {
   postalCode: 'u.postal_code_key',
 } as const;
 
-function ofUnit(address: AddressQuestion): Condition {
+function ofUnit(address: AddressCriteria): Condition {
   const near = (column: string, degrees: number) =>
     sql`${sql.ref(column)} between ${sql.lit(degrees)} - 0.0001 and ${sql.lit(degrees)} + 0.0001`;
   const texts = Object.entries(TEXTS) as [keyof typeof TEXTS, string][];

@@ -1,6 +1,6 @@
 /** Every shape of both lookups that is measured: a question and who asks it. Its pages and directions belong to it. */
 
-import type { LeaseQuestion, TenantQuestion } from '../../src/model/questions';
+import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
 import { FURTHER_ADDRESSES, MAIN_ADDRESSES, type NamedAddress, NO_ADDRESS, OTHER_ADDRESSES } from './addresses';
 import { type CallerName, CALLERS, groupIdentifier, someoneSeenBy } from './callers';
 import { COUNTRY, type WorldSize } from './facts';
@@ -11,14 +11,14 @@ export interface LeaseShape {
   readonly find: 'tenants';
   readonly name: string;
   readonly caller: CallerName;
-  readonly question: LeaseQuestion;
+  readonly question: LeaseCriteria;
 }
 
 export interface TenantShape {
   readonly find: 'leases';
   readonly name: string;
   readonly caller: CallerName;
-  readonly question: TenantQuestion;
+  readonly question: TenantCriteria;
 }
 
 export type Shape = LeaseShape | TenantShape;
@@ -94,7 +94,7 @@ function inNamedGroup(): LeaseShape[] {
   );
 }
 
-const shape = (caller: CallerName, parts: readonly string[], question: LeaseQuestion): LeaseShape => ({
+const shape = (caller: CallerName, parts: readonly string[], question: LeaseCriteria): LeaseShape => ({
   find: 'tenants',
   name: ['tenants', caller, ...parts].join(' · '),
   caller,

@@ -1,4 +1,4 @@
-import type { TenantQuestion } from '../../src/model/questions';
+import type { TenantCriteria } from '../../src/model/criteria';
 import { type CallerName, CALLERS, groupIdentifier, groupNumbers, someoneSeenBy } from './callers';
 import { email, externalRef, FIRST_YEAR, phone, type WorldSize } from './facts';
 import type { TenantShape } from './shapes';
@@ -69,7 +69,7 @@ function ask(
     phoneNumber: phone(carrier),
   };
   const [group = 0] = groupNumbers(caller, size) ?? [];
-  const question: TenantQuestion = {
+  const question: TenantCriteria = {
     ...Object.fromEntries(subset.map((field) => [field, values[field]])),
     ...(subset.includes('externalRef') && { group: { by: 'identifier', value: groupIdentifier(group) } }),
     activeOn: ACTIVE[active],

@@ -2,7 +2,7 @@
 
 import type { LeaseParts } from '../model/lease-parts';
 import type { RowId } from '../model/page';
-import type { TenantQuestion } from '../model/questions';
+import type { TenantCriteria } from '../model/criteria';
 import type { Lease } from '../model/records';
 import { inOrder, type Listing, TooMany } from './listing';
 import { among } from './match-keys';
@@ -14,7 +14,7 @@ import { BY_ID, joined, type VisibleRecords } from './visible-records';
 /** Contract 4.1: every given identification holds for the same tenant, and each lease comes once (decisions 7 and 12). */
 export function leasesOfMatchingTenants(
   records: VisibleRecords,
-  question: TenantQuestion,
+  question: TenantCriteria,
   read: Listing<Lease>['records'],
 ): Listing<Lease> {
   const search = new LeaseSearch(records, question);

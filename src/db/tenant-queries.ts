@@ -1,7 +1,7 @@
 /** Tenants: those of the leases that a question matches, and those with given row ids. */
 
 import type { RowId } from '../model/page';
-import type { LeaseQuestion } from '../model/questions';
+import type { LeaseCriteria } from '../model/criteria';
 import type { Tenant } from '../model/records';
 import { inOrder, type Listing } from './listing';
 import { among } from './match-keys';
@@ -11,7 +11,7 @@ import { TenantSearch } from './search/tenant-search';
 import { BY_ID, type VisibleRecords } from './visible-records';
 
 /** Contract 4.2: the tenants of the leases for which every given condition holds, each tenant once (decisions 19 and 20). */
-export function tenantsOfMatchingLeases(records: VisibleRecords, question: LeaseQuestion): Listing<Tenant> {
+export function tenantsOfMatchingLeases(records: VisibleRecords, question: LeaseCriteria): Listing<Tenant> {
   const search = new TenantSearch(records, question);
   return {
     ids: (bounds) => search.ids(bounds),

@@ -7,7 +7,7 @@ import { type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import type { GroupGrant } from '../model/caller';
 import type { RowId } from '../model/page';
-import type { GroupRef } from '../model/questions';
+import type { GroupRef } from '../model/criteria';
 import { among, bytes } from './match-keys';
 import type { AccessTables } from './tables';
 

@@ -101,11 +101,11 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
           request,
         }) {
           if (errors.length === 0 || body.kind !== 'single') return;
-          const { exchange, prefersGraphQLResponse, trail } = contextValue;
+          const { exchange, prefersGraphQLResponse, lookups } = contextValue;
           const refusals = errors.map((error) => refusalOf(error, exchange.requestId).refusal);
           exchange.type = (refusals.find(({ entry }) => entry.status >= 500) ?? refusals[0]!).entry.type;
           for (const refusal of refusals) logFailure(log, refusal, exchange);
-          trail.refused(refusals[0]!, () => wantedOperations(document, operation));
+          lookups.refused(refusals[0]!, () => wantedOperations(document, operation));
 
           const { singleResult: result } = body;
           const whole = refusals.findIndex(({ refusesAll }) => refusesAll);

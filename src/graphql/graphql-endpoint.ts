@@ -1,4 +1,4 @@
-/** The GraphQL door: Apollo Server behind `/graphql`. */
+/** The GraphQL endpoint: Apollo Server behind `/graphql`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -9,20 +9,21 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 
-import type { AuditTrail } from '../telemetry/audit/request-trail';
-import type { Database } from '../db/database';
-import type { Endpoint } from '../http/endpoint';
+import type { Lookups } from '../lookups/lookups';
+import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
+import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
-import type { Asker } from '../http/identify';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { JSON_TYPE, namesJson } from '../http/json-type';
+import { prefersPage } from '../http/prefers-page';
 import { send, sendJson } from '../http/send';
+import type { TokenCheck } from '../http/token-check';
 import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
 import { errorHeaders, ServiceError } from '../errors';
 import { compiledExecution } from './compiled/compiled-execution';
-import type { LocalDate } from '../model/local-date';
 import type { Settings } from '../config/settings';
 import { checksPlugin } from './checks-plugin';
 import { buildSchema, printed } from './build-schema';
@@ -40,10 +41,12 @@ const BODY_LIMIT_OF_ANYONE = 8 * 1024;
 const SAFE_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
 
 export interface GraphQLOptions {
-  readonly db: Database;
-  /** The business day that it is now (decision 14). */
-  readonly today: () => LocalDate;
-  readonly audit: AuditTrail;
+  readonly lookups: Lookups;
+  readonly admitted: Admitted;
+  readonly shareWithOrigins: RequestHandler;
+  readonly errors: ErrorResponses;
+  /** Sends the GraphQL explorer to whoever prefers a page; undefined when it is off. */
+  readonly explorer: AdmittedHandler | undefined;
   readonly awaitClient: AwaitClient;
   readonly introspection: Settings['introspection'];
   /** Whether operations that come again are compiled. */
@@ -58,16 +61,25 @@ export interface GraphQLOptions {
   readonly onExecution: (compiled: boolean) => void;
 }
 
-export interface GraphQLDoor {
-  readonly endpoint: Endpoint;
+export interface GraphQLEndpoint {
+  readonly router: Router;
   /** The schema in SDL. */
   printSchema(): string;
   stop(): Promise<void>;
 }
 
-export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLDoor> {
-  const { db, today, audit, awaitClient, introspection, graphqlCompile, graphqlLimits, log } = options;
-  const { trustedDocuments, automaticPersistedQueries, onExecution, monotonicNow } = options;
+export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLEndpoint> {
+  const { lookups, awaitClient, introspection, graphqlCompile, graphqlLimits, log } = options;
+  const {
+    trustedDocuments,
+    automaticPersistedQueries,
+    onExecution,
+    monotonicNow,
+    admitted,
+    shareWithOrigins,
+    errors,
+    explorer,
+  } = options;
   const schema = buildSchema();
   const trusted = trustedDocuments && new (await import('./trusted-documents.ts')).TrustedDocuments(trustedDocuments);
   const registering = automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
@@ -105,32 +117,29 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
   const readShortBody = jsonBodyReader(BODY_LIMIT_OF_ANYONE, awaitClient);
 
-  /** @throws {ServiceError} as {@link Asker.identify} does, for a body that is too large without a token */
-  const readBodyOf = async (asker: Asker, request: IncomingMessage, response: ServerResponse) => {
-    if (asker.caller !== undefined) return readBody(request, response);
+  /** @throws {ServiceError} as {@link TokenCheck.requireCaller} does, for a body that is too large without a token */
+  const readBodyOf = async (token: TokenCheck, request: IncomingMessage, response: ServerResponse) => {
+    if (token.caller !== undefined) return readBody(request, response);
     try {
       return await readShortBody(request, response);
     } catch (error) {
-      if (error instanceof ServiceError && error.reason === 'payloadTooLarge') await asker.identify();
+      if (error instanceof ServiceError && error.reason === 'payloadTooLarge') await token.requireCaller();
       throw error;
     }
   };
 
-  const run: Endpoint['answer'] = async (request, response, asker) => {
+  const run: AdmittedHandler = async (request, response, token) => {
     const isPost = request.method === 'POST';
     const exchange = exchangeOf(response);
     if (!isPost && mayBeForged(request)) throw new ServiceError('missingAuthorization');
     const wantsGraphQLResponse = prefersGraphQLResponse(request);
-    const body = isPost ? await readBodyOf(asker, request, response) : undefined;
+    const body = isPost ? await readBodyOf(token, request, response) : undefined;
     const sent = toGraphQLRequest(request, wantsGraphQLResponse, body);
     const { request: asked, refusal } = trusted === null ? { request: sent } : trusted.choose(sent, exchange.requestId);
     const context = new GraphQLContext({
-      db,
-      asker,
+      lookups: lookups.ofRequest('graphql', exchange.requestId, graphqlLimits.cost),
+      token,
       exchange,
-      trail: audit.request('graphql', exchange.requestId),
-      today: today(),
-      maxCost: graphqlLimits.cost,
       prefersGraphQLResponse: wantsGraphQLResponse,
       refusal,
     });
@@ -146,9 +155,12 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     send(response, answered.status ?? 200, text, Object.fromEntries(answered.headers));
   };
 
-  const answer: Endpoint['answer'] = async (request, response, asker) => {
+  const answer: AdmittedHandler = async (request, response, token) => {
+    if (explorer !== undefined && request.method === 'GET' && prefersPage(request)) {
+      return explorer(request, response, token);
+    }
     try {
-      await run(request, response, asker);
+      await run(request, response, token);
     } catch (error) {
       if (!(error instanceof ServiceError && error.entry.code === 'UNAUTHENTICATED')) throw error;
       exchangeOf(response).type = error.entry.type;
@@ -156,15 +168,11 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLD
     }
   };
 
-  const endpoint: Endpoint = {
-    path: '/graphql',
-    door: 'graphql',
-    methods: ['GET', 'POST'],
-    token: 'optional',
-    answer,
-    errorBody: errorList,
-  };
-  return { endpoint, printSchema: () => printed(schema), stop: () => server.stop() };
+  const router = Router({ caseSensitive: true });
+  router.all('/graphql', endpointOf('graphql'), shareWithOrigins, allowOnly('GET', 'POST'));
+  router.all('/graphql', admitted('optional', answer));
+  router.use('/graphql', errors.handler(errorList));
+  return { router, printSchema: () => printed(schema), stop: () => server.stop() };
 }
 
 /** Whether another site's page may have sent it: a browser says so, and other programs say nothing (decision 45). */

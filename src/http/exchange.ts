@@ -15,6 +15,8 @@ export interface Exchange {
   operation: string;
   /** The `type` of the error that was answered, or `none`. */
   type: string;
+  /** Whether it was given a concurrency slot. */
+  hadSlot: boolean;
 }
 
 const EXCHANGE = Symbol('exchange');
@@ -31,6 +33,7 @@ export function beginExchange(response: ServerResponse, { requestId, trace, bega
     door: 'none',
     operation: 'none',
     type: 'none',
+    hadSlot: false,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { AddressQuestion } from '../model/questions';
+import type { AddressCriteria } from '../model/criteria';
 import type { Address } from '../model/records';
 import { type Field, number, object, text } from './fields';
 
@@ -6,7 +6,7 @@ import { type Field, number, object, text } from './fields';
 export type AddressNames = Readonly<Record<keyof Address, string>>;
 
 /** An unknown key in an address is refused: ignoring it would silently widen the search (decision 21). */
-export const address = (name: string, names: AddressNames): Field<AddressQuestion> =>
+export const address = (name: string, names: AddressNames): Field<AddressCriteria> =>
   object(name, {
     buildingName: text(names.buildingName),
     addressLine1: text(names.addressLine1),

@@ -2,7 +2,7 @@ import { leasesOfMatchingTenants } from '../db/lease-queries';
 import { EMPTY_LISTING } from '../db/listing';
 import { WHOLE_LEASE } from '../model/lease-parts';
 import { goesOn, type Page, type PageRequest, type RowId } from '../model/page';
-import type { TenantQuestion } from '../model/questions';
+import type { TenantCriteria } from '../model/criteria';
 import type { Lease } from '../model/records';
 import { paginate } from './paginate';
 import { leasesWithin, readPageOfLeases } from './read-leases';
@@ -15,7 +15,7 @@ import type { Session } from './session';
  */
 export async function leasesForTenant(
   session: Session,
-  question: TenantQuestion,
+  question: TenantCriteria,
   request: PageRequest,
   parts = WHOLE_LEASE,
 ): Promise<Page<Lease>> {

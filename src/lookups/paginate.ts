@@ -1,6 +1,15 @@
 import { type Listing, TooMany } from '../db/listing';
 import type { Page, PageRequest, RowId } from '../model/page';
 
+/** The page after the last one. */
+export const NOTHING_MORE: Page<never> = {
+  records: [],
+  hasMore: false,
+  hasNextPage: async () => false,
+  hasPreviousPage: async () => false,
+  totalCount: async () => 0,
+};
+
 /**
  * The one paginator. Reads one row more than asked for, so that `hasMore` is exact (decision 3),
  * and answers what lies beyond the page only when it is asked.

@@ -7,7 +7,38 @@ import { leasesWithin } from './read-leases';
 import { RecordBudget } from './record-budget';
 import type { Session } from './session';
 
+/** A record that is asked for by its kind and paging id. */
+export interface RecordId {
+  readonly kind: 'lease' | 'tenant' | 'group';
+  readonly rowId: RowId;
+}
+
+export type FoundRecord =
+  | { readonly kind: 'lease'; readonly record: Lease }
+  | { readonly kind: 'tenant'; readonly record: Tenant }
+  | { readonly kind: 'group'; readonly record: Group };
+
 type ById<Record> = ReadonlyMap<RowId, Record>;
+
+/** The records with these ids in their order; null for each that is unknown or not visible. */
+export async function recordsInOrder(
+  session: Session,
+  wanted: readonly (RecordId | undefined)[],
+  parts = WHOLE_LEASE,
+): Promise<(FoundRecord | null)[]> {
+  const rowIds = (kind: RecordId['kind']) => [
+    ...new Set(wanted.flatMap((id) => (id?.kind === kind ? [id.rowId] : []))),
+  ];
+  const ids = { leases: rowIds('lease'), tenants: rowIds('tenant'), groups: rowIds('group') };
+  const { leases, tenants, groups } = await recordsById(session, ids, parts);
+  const found = <Kind, Record>(kind: Kind, record: Record | undefined) =>
+    record === undefined ? null : { kind, record };
+  return wanted.map((id) => {
+    if (id?.kind === 'lease') return found(id.kind, leases.get(id.rowId));
+    if (id?.kind === 'tenant') return found(id.kind, tenants.get(id.rowId));
+    return id === undefined ? null : found('group', groups.get(id.rowId));
+  });
+}
 
 /**
  * The visible ones of the records with these paging ids; a fixed number of statements for each kind.

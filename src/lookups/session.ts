@@ -2,7 +2,7 @@ import type { Database, RecordReader } from '../db/database';
 import type { VisibleRecords } from '../db/visible-records';
 import type { GroupScope } from '../db/visibility';
 import type { Caller } from '../model/caller';
-import type { GroupRef } from '../model/questions';
+import type { GroupRef } from '../model/criteria';
 import type { RecordBudget } from './record-budget';
 
 /** One caller's request: what it may see is asked once. */

@@ -3,10 +3,10 @@
 import { ServiceError } from '../errors';
 import { address } from '../lookups/address-fields';
 import { date, type Field, fields, identification, object, text } from '../lookups/fields';
-import { leaseQuestion, tenantQuestion } from '../lookups/questions';
+import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
-import type { LeaseQuestion, TenantQuestion } from '../model/questions';
+import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import { ADDRESS_FIELD_NAMES } from '../schema/address';
 import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
 import { decodeCursor, type Kind } from '../schema/opaque-ids';
@@ -36,15 +36,15 @@ const LEASE_MATCH = fields({
 } satisfies FieldsOf<LeaseMatchInput>);
 
 /** @throws {ServiceError} */
-export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantQuestion {
+export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantCriteria {
   const { group, ...given } = TENANT_MATCH.read(tenant, 'tenant.');
-  return tenantQuestion({ ...given, ...group, activeOn });
+  return tenantCriteria({ ...given, ...group, activeOn });
 }
 
 /** @throws {ServiceError} */
-export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): LeaseQuestion {
+export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): LeaseCriteria {
   const { group, ...given } = LEASE_MATCH.read(lease ?? {}, 'lease.');
-  return leaseQuestion({ ...given, ...group });
+  return leaseCriteria({ ...given, ...group });
 }
 
 /** The day on which the leases must be active: `activeOn` takes precedence, and `active` alone means today. */

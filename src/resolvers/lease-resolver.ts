@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Info, Query, Resolver } from 'type-graphql';
 
-import { leasesForTenant } from '../lookups/leases-for-tenant';
 import { PAGE_LIMIT } from '../model/page';
 import { LeaseConnection } from '../schema/connections';
 import { ActiveArgs, PageArgs, type PageArguments, TenantMatchInput } from '../schema/inputs';
@@ -17,7 +16,7 @@ export class LeaseResolver {
   @Query(() => LeaseConnection, { description: 'The leases of a tenant. If there are none, the connection is empty.' })
   // Arguments come in the schema in the opposite order of these parameters: decorators run from the last to the first.
   async leasesForTenant(
-    @Ctx() { session, budget, today, trail }: GraphQLContext,
+    @Ctx() { lookups }: GraphQLContext,
     @Args(() => LeasePageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
     @Arg('tenant', () => TenantMatchInput, { description: 'The tenant.' }) tenant: TenantMatchInput,
@@ -25,15 +24,13 @@ export class LeaseResolver {
   ) {
     const returned = returnedByConnection(info);
     const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
-    const found = await trail.lookup(
-      'leasesForTenant',
-      () => ({ question: readTenantMatch(tenant, readActive(activity, today)), page: readPage('lease', args) }),
-      async ({ question, page }) => {
-        const leases = await leasesForTenant(session, question, page, parts);
-        await budget.takeInTurn(countLeases(leases.records, returned));
-        return leases;
-      },
+    const leases = await lookups.leasesForTenant(
+      () => ({
+        criteria: readTenantMatch(tenant, readActive(activity, lookups.today)),
+        page: readPage('lease', args),
+      }),
+      { parts, count: (leases) => countLeases(leases, returned) },
     );
-    return new LeaseConnection(found);
+    return new LeaseConnection(leases);
   }
 }

@@ -2,10 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 
 import { ServiceError } from '../errors';
-import { recordsById } from '../lookups/records-by-id';
+import type { FoundRecord, RecordId } from '../lookups/records-by-id';
 import { PAGE_LIMIT } from '../model/page';
 import { Node } from '../schema/node';
-import { decodeNodeId, type Kind } from '../schema/opaque-ids';
+import { decodeNodeId } from '../schema/opaque-ids';
 import { GroupNode, LeaseNode, TenantNode } from '../schema/records';
 import { askedParts } from './asked-parts';
 import type { GraphQLContext } from './context';
@@ -43,50 +43,28 @@ export class NodeResolver {
 async function nodesOf(
   operation: 'node' | 'nodes',
   ids: readonly string[],
-  context: GraphQLContext,
+  { lookups }: GraphQLContext,
   info: GraphQLResolveInfo,
 ): Promise<(Node | null)[]> {
-  const { nodes } = await context.trail.lookup(
-    operation,
-    () => ({ question: {}, wanted: readIds(ids) }),
-    async ({ wanted }) => {
-      const nodes = await findNodes(context, wanted, info);
-      return { nodes, records: nodes.filter((node) => node !== null) };
-    },
-  );
-  return nodes;
+  const returned = returnedByNode(info);
+  const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
+  const count = (records: readonly FoundRecord[]): number => {
+    const leases = records.flatMap(({ kind, record }) => (kind === 'lease' ? [record] : []));
+    return countLeases(leases, returned) + (records.length - leases.length) * returned.record;
+  };
+  const found = await lookups.byId(operation, () => readIds(ids), { parts, count });
+  return found.map((one) => one && nodeOf(one));
 }
 
-type NodeId = ReturnType<typeof decodeNodeId>;
-
 /** @throws {ServiceError} `invalid_request` */
-function readIds(ids: readonly string[]): NodeId[] {
+function readIds(ids: readonly string[]): (RecordId | undefined)[] {
   if (ids.length > PAGE_LIMIT) {
     throw new ServiceError('invalidRequest', { message: `\`ids\` must hold at most ${PAGE_LIMIT} ids.` });
   }
   return ids.map(decodeNodeId);
 }
 
-async function findNodes(
-  { session, budget }: GraphQLContext,
-  wanted: readonly NodeId[],
-  info: GraphQLResolveInfo,
-): Promise<(Node | null)[]> {
-  const returned = returnedByNode(info);
-  const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
-  const rowIds = (kind: Kind) => [...new Set(wanted.flatMap((id) => (id?.kind === kind ? [id.rowId] : [])))];
-  const ids = { leases: rowIds('lease'), tenants: rowIds('tenant'), groups: rowIds('group') };
-  const found = await recordsById(session, ids, parts);
-  const nodes = wanted.map((id) => {
-    const lease = id?.kind === 'lease' ? found.leases.get(id.rowId) : undefined;
-    const tenant = id?.kind === 'tenant' ? found.tenants.get(id.rowId) : undefined;
-    const group = id?.kind === 'group' ? found.groups.get(id.rowId) : undefined;
-    if (lease) return new LeaseNode(lease);
-    if (tenant) return new TenantNode(tenant);
-    return group ? new GroupNode(group) : null;
-  });
-  const leases = nodes.flatMap((node) => (node instanceof LeaseNode ? [node.record] : []));
-  const others = nodes.filter((node) => node !== null).length - leases.length;
-  await budget.takeInTurn(countLeases(leases, returned) + others * returned.record);
-  return nodes;
+function nodeOf({ kind, record }: FoundRecord): Node {
+  if (kind === 'lease') return new LeaseNode(record);
+  return kind === 'tenant' ? new TenantNode(record) : new GroupNode(record);
 }

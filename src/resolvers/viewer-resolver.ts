@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Ctx, FieldResolver, Info, Query, Resolver } from 'type-graphql';
 
-import { seesAllGroups, visibleGroups } from '../lookups/visible-groups';
 import { PAGE_LIMIT } from '../model/page';
 import { GroupConnection } from '../schema/connections';
 import { PageArgs, type PageArguments } from '../schema/inputs';
@@ -15,30 +14,24 @@ const GroupPageArgs = PageArgs(PAGE_LIMIT);
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Query(() => Viewer, { description: 'The caller, and the groups that the caller may see.' })
-  viewer(@Ctx() { session: { caller } }: GraphQLContext): Viewer {
+  viewer(@Ctx() { lookups: { caller } }: GraphQLContext): Viewer {
     return { subject: caller.subject, tokenExpiresAt: caller.tokenExpiresAt?.toISOString() ?? null };
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the caller may see every group, future ones included.' })
-  allGroups(@Ctx() { session }: GraphQLContext): Promise<boolean> {
-    return seesAllGroups(session);
+  allGroups(@Ctx() { lookups }: GraphQLContext): Promise<boolean> {
+    return lookups.seesAllGroups();
   }
 
   @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
   async groups(
     @Args(() => GroupPageArgs) args: PageArguments,
-    @Ctx() { session, budget, trail }: GraphQLContext,
+    @Ctx() { lookups }: GraphQLContext,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const found = await trail.lookup(
-      'Viewer.groups',
-      () => ({ question: {}, page: readPage('group', args) }),
-      async ({ page }) => {
-        const groups = await visibleGroups(session, page);
-        budget.take(groups.records.length * returnedByConnection(info).record);
-        return groups;
-      },
-    );
-    return new GroupConnection(found);
+    const groups = await lookups.visibleGroups(() => ({ page: readPage('group', args) }), {
+      count: (groups) => groups.length * returnedByConnection(info).record,
+    });
+    return new GroupConnection(groups);
   }
 }

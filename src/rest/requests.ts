@@ -3,16 +3,11 @@
 import { ServiceError } from '../errors';
 import { address } from '../lookups/address-fields';
 import { date, type Field, fields, flag, identification, text } from '../lookups/fields';
-import { leaseQuestion, tenantQuestion } from '../lookups/questions';
+import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
+import type { Asked } from '../lookups/lookups';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
-import type { LeaseQuestion, TenantQuestion } from '../model/questions';
-
-export interface PagedQuestion<Question> {
-  readonly question: Question;
-  /** Null when the cursor is the -1 that says there are no more. */
-  readonly page: PageRequest | null;
-}
+import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 
 /** It is told of after all that spans fields (decision 9), so {@link readPageRequest} is left with its value. */
 const AFTER_ID: Field<unknown> = {
@@ -44,10 +39,10 @@ export const FIND_FOR_TENANT = fields({
 });
 
 /** @throws {ServiceError} */
-export function readFindForTenant(body: object, today: LocalDate): PagedQuestion<TenantQuestion> {
+export function readFindForTenant(body: object, today: LocalDate): Asked<TenantCriteria> {
   const { active, afterId, ...given } = FIND_FOR_TENANT.read(body);
-  const question = tenantQuestion({ ...given, activeOn: active === true ? today : undefined });
-  return { question, page: readPageRequest(afterId) };
+  const criteria = tenantCriteria({ ...given, activeOn: active === true ? today : undefined });
+  return { criteria, page: readPageRequest(afterId) };
 }
 
 /** Contract 4.2. */
@@ -71,9 +66,9 @@ export const TENANTS = fields({
 });
 
 /** @throws {ServiceError} */
-export function readTenants(body: object): PagedQuestion<LeaseQuestion> {
+export function readTenants(body: object): Asked<LeaseCriteria> {
   const { afterId, ...given } = TENANTS.read(body);
-  return { question: leaseQuestion(given), page: readPageRequest(afterId) };
+  return { criteria: leaseCriteria(given), page: readPageRequest(afterId) };
 }
 
 /**

@@ -2,29 +2,39 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Endpoint } from '../http/endpoint';
+import { type RequestHandler, Router } from 'express';
+
+import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
 import { namesTag } from '../http/entity-tag';
-import { errorEnvelope } from '../http/error-responses';
 import { send } from '../http/send';
 import type { Settings } from '../config/settings';
 
 export interface DocumentOptions {
   readonly settings: Pick<Settings, 'basePath' | 'introspection'>;
+  readonly admitted: Admitted;
+  readonly shareWithOrigins: RequestHandler;
   /** The GraphQL schema in SDL. */
   readonly printSchema: () => string;
 }
 
-export function documentEndpoints({ settings, printSchema }: DocumentOptions): Endpoint[] {
+export function documentRouter({ settings, printSchema, admitted, shareWithOrigins }: DocumentOptions): Router {
   const { basePath, introspection } = settings;
-  const openApi = endpoint({
+  const router = Router({ caseSensitive: true });
+  const serve = (document: Document): void => {
+    const checks = [endpointOf('web'), shareWithOrigins, allowOnly('GET', 'HEAD')];
+    router.all(document.path, ...checks, admitted(document.needsToken ? 'required' : 'none', handlerOf(document)));
+  };
+  serve({
     path: '/openapi.json',
     mediaType: 'application/json',
     // Few gateways are ever asked for it.
     text: async () => (await import('../rest/openapi/document.ts')).printedOpenApi(basePath),
   });
-  if (introspection === 'off') return [openApi];
-  const schema = { path: '/schema.graphql', mediaType: 'text/plain', text: async () => printSchema() };
-  return [openApi, endpoint({ ...schema, needsToken: introspection === 'token' })];
+  if (introspection !== 'off') {
+    const text = async () => printSchema();
+    serve({ path: '/schema.graphql', mediaType: 'text/plain', text, needsToken: introspection === 'token' });
+  }
+  return router;
 }
 
 interface Document {
@@ -36,30 +46,23 @@ interface Document {
   readonly needsToken?: boolean;
 }
 
-function endpoint({ path, mediaType, text, needsToken = false }: Document): Endpoint {
+function handlerOf({ mediaType, text, needsToken = false }: Document): AdmittedHandler {
   const caching = needsToken ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
   const make = async () => {
     const whole = await text();
     return { text: whole, tag: tagOf(whole) };
   };
   let made: ReturnType<typeof make> | undefined;
-  return {
-    path,
-    door: 'web',
-    methods: ['GET', 'HEAD'],
-    ...(needsToken && { token: 'required' }),
-    async answer(request, response, asker) {
-      if (needsToken) await asker.identify();
-      const { text: whole, tag } = await (made ??= make().catch((failure: unknown) => {
-        // One that could not be made is made again.
-        made = undefined;
-        throw failure;
-      }));
-      const headers = { ETag: tag, ...caching };
-      if (namesTag(request.headers['if-none-match'], tag)) response.writeHead(304, headers).end();
-      else send(response, 200, whole, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
-    },
-    errorBody: errorEnvelope,
+  return async (request, response, token) => {
+    if (needsToken) await token.requireCaller();
+    const { text: whole, tag } = await (made ??= make().catch((failure: unknown) => {
+      // After a failure it is made again.
+      made = undefined;
+      throw failure;
+    }));
+    const headers = { ETag: tag, ...caching };
+    if (namesTag(request.headers['if-none-match'], tag)) response.writeHead(304, headers).end();
+    else send(response, 200, whole, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { NO_TRAIL, type AuditTrail } from '../telemetry/audit/request-trail';
+import { NO_TRAIL, type AuditTrail } from '../lookups/request-trail';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import type { Settings } from '../config/settings';
 

@@ -1,17 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import cors from 'cors';
+import type { RequestHandler } from 'express';
 
 /**
- * Returns how to let pages of these origins read an answer (decision 26).
- * @param limited whether answers tell callers of their limit
- * @returns true for a preflight, which is answered with that
+ * Lets pages of these origins read answers, and answers preflights (decision 26).
+ * @param limited whether answers carry the rate limit of the caller
  */
-export function originSharing(
-  origins: readonly string[],
-  limited: boolean,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  if (origins.length === 0) return () => false;
+export function originSharing(origins: readonly string[], limited: boolean): RequestHandler {
+  if (origins.length === 0) return (_request, _response, next) => next();
   const share = cors({
     origin: [...origins],
     methods: ['GET', 'POST'],
@@ -32,11 +27,9 @@ export function originSharing(
     ],
     maxAge: 86_400,
   });
-  return (request, response) => {
+  return (request, response, next) => {
     // Any other OPTIONS is a method that the paths do not take.
-    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined) return false;
-    let goesOn = false;
-    share(request, response, () => (goesOn = true));
-    return !goesOn;
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined) return next();
+    share(request, response, next);
   };
 }

@@ -13,7 +13,7 @@ import { admission } from '../http/admission';
 import { createApp } from './app';
 import { drainable } from './drain';
 import { earlyRefusals } from '../http/early-refusals';
-import { identification } from './identification';
+import { tokenChecks } from './token-check';
 import { openDatabase } from './lookup-database';
 import { createHttpServer } from '../http/malformed';
 import { openAuditTrail } from './open-audit-trail';
@@ -88,7 +88,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     monotonicNow,
   );
   const authenticate = watch?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
-  const identify = await identification(authenticate, settings.rateLimit, {
+  const checkToken = await tokenChecks(authenticate, settings.rateLimit, {
     countRequest,
     monotonicNow,
     tokenChecked: metrics.tokenChecked,
@@ -114,7 +114,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     problems,
     admission: admitting,
     refusals,
-    identify,
+    checkToken,
     today: () => todayIn(now()),
     newRequestId,
     monotonicNow,

@@ -36,7 +36,7 @@ export interface Site {
 export async function loadSite(basePath: string): Promise<Site> {
   const folder = join(packageFolder(), 'dist', 'web');
   const { version, assets } = JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) as Manifest;
-  const assetPath = `${basePath}/assets/${version}/`;
+  const assetPath = `/assets/${version}/`;
   const names = new Map(assets.map((name) => [assetPath + name, name]));
 
   const asset = kept(async (name) => {
@@ -45,7 +45,7 @@ export async function loadSite(basePath: string): Promise<Site> {
   });
   const page = kept(async (name) => {
     const template = await readFile(join(folder, 'pages', `${name}.html`), 'utf8');
-    const html = template.replaceAll('{{base}}', basePath).replaceAll('{{assets}}', assetPath);
+    const html = template.replaceAll('{{base}}', basePath).replaceAll('{{assets}}', basePath + assetPath);
     return new Content(await promisify(gzip)(html), { ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
   });
 

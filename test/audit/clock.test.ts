@@ -29,7 +29,7 @@ const told = () =>
 test('from reading the request to its records, in milliseconds', async () => {
   const read = () => {
     clock += 0.5;
-    return { question: {} };
+    return { criteria: {} };
   };
   await request().lookup('leasesForTenant', read, () => passing(12.3456, 2));
   expect(told()).toEqual([[5, 12.85, 1, 2, 'ok']]);
@@ -39,7 +39,7 @@ test('until it fails, and the failure is passed on', async () => {
   const failure = new ServiceError('timeout');
   const failing = request().lookup(
     'leasesForTenant',
-    () => ({ question: {} }),
+    () => ({ criteria: {} }),
     async () => {
       await passing(2_000, 0);
       throw failure;
@@ -54,7 +54,7 @@ test('a level lasts from its first lookup to its last', async () => {
   const nested = (ms: number, records: number) =>
     trail.nested(
       'Tenant.leases',
-      () => ({ question: {} }),
+      () => ({ criteria: {} }),
       () => passing(ms, records),
     );
   await Promise.all([nested(1, 2), nested(3, 0), nested(5, 4)]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { FILTER_NAMES } from '../../src/telemetry/audit/filter-names';
-import { OPERATIONS } from '../../src/telemetry/audit/request-trail';
+import { OPERATIONS } from '../../src/lookups/request-trail';
 import { CATALOGUE } from '../../src/errors';
 import { LEASES, send } from '../http/client';
 

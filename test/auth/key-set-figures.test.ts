@@ -1,5 +1,5 @@
 import { type ErrorReason, ServiceError } from '../../src/errors';
-import { verdictOf } from '../../src/server/token-checks';
+import { verdictOf } from '../../src/server/token-check';
 import { LEASES, send } from '../http/client';
 import { scrape } from '../http/scraped';
 import { startTestGateway } from '../support/gateway';

@@ -22,20 +22,6 @@ import { randomVariables } from './generate/variables';
 import { answerInTurn } from './late-answers';
 import { StandIn } from './stand-in';
 
-jest.mock('../../src/lookups/leases-for-tenant', () => ({
-  leasesForTenant: (session: StandIn, ...rest: Parameters<StandIn['leases']>) => session.leases(...rest),
-}));
-jest.mock('../../src/lookups/tenants-by-lease', () => ({
-  tenantsByLease: (session: StandIn, ...rest: Parameters<StandIn['tenants']>) => session.tenants(...rest),
-}));
-jest.mock('../../src/lookups/visible-groups', () => ({
-  visibleGroups: (session: StandIn, ...rest: Parameters<StandIn['groups']>) => session.groups(...rest),
-  seesAllGroups: (session: StandIn) => session.seesAll(),
-}));
-jest.mock('../../src/lookups/records-by-id', () => ({
-  recordsById: (session: StandIn, ...rest: Parameters<StandIn['byId']>) => session.byId(...rest),
-}));
-
 const PER_DOCUMENT = 30;
 const schema = answerInTurn(buildSchema());
 

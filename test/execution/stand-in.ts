@@ -1,7 +1,9 @@
 /** Stands in for the lookups: records and failures that follow from a seed and the question alone, with no database. */
 
 import { CATALOGUE, type ErrorReason, ServiceError } from '../../src/errors';
-import type { LocalDate } from '../../src/model/local-date';
+import type { Asked } from '../../src/lookups/lookups';
+import type { FoundRecord, RecordId } from '../../src/lookups/records-by-id';
+import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
 import type { Page, PageRequest, RowId } from '../../src/model/page';
 import type { Group, Lease, Tenant } from '../../src/model/records';
 import { Dice } from './generate/dice';
@@ -9,15 +11,9 @@ import { aGroup, aLease, aTenant } from './generate/records';
 
 const REASONS = Object.keys(CATALOGUE) as ErrorReason[];
 
-/** What the resolvers find in their context. */
-export interface StandInContext {
-  readonly session: StandIn;
-  readonly tenantLeases: StandIn;
-  readonly today: LocalDate;
-}
-
 export class StandIn {
   readonly caller;
+  readonly today = '2026-01-31';
 
   /** @param failing percent of the answers that fail */
   constructor(
@@ -28,41 +24,44 @@ export class StandIn {
     this.caller = { subject: dice.chance(50) ? 'ada' : null, tokenExpiresAt: dice.chance(50) ? new Date(0) : null };
   }
 
-  context(): StandInContext {
-    return { session: this, tenantLeases: this, today: '2026-01-31' };
+  /** What the resolvers find in their context. */
+  context(): { readonly lookups: StandIn } {
+    return { lookups: this };
   }
 
-  async leases(question: unknown, request: PageRequest): Promise<Page<Lease>> {
-    return this.#page(`leases ${JSON.stringify(question)}`, request, (rowId) => aLease(rowId));
+  async leasesForTenant(read: () => Asked<TenantCriteria>): Promise<Page<Lease>> {
+    const { criteria, page } = read();
+    return this.#page(`leases ${JSON.stringify(criteria)}`, page!, (rowId) => aLease(rowId));
   }
 
-  async tenants(question: unknown, request: PageRequest): Promise<Page<Tenant>> {
-    return this.#page(`tenants ${JSON.stringify(question)}`, request, (rowId) => aTenant(rowId));
+  async tenantsByLease(read: () => Asked<LeaseCriteria>): Promise<Page<Tenant>> {
+    const { criteria, page } = read();
+    return this.#page(`tenants ${JSON.stringify(criteria)}`, page!, (rowId) => aTenant(rowId));
   }
 
-  async groups(request: PageRequest): Promise<Page<Group>> {
-    return this.#page('groups', request, (rowId) => aGroup(rowId));
+  async leasesOfTenant({ rowId }: Tenant, read: () => Asked<TenantCriteria>): Promise<Page<Lease>> {
+    const { criteria, page } = read();
+    return this.#page(`leases ${rowId} ${JSON.stringify(criteria)}`, page!, (id) => aLease(id));
   }
 
-  async seesAll(): Promise<boolean> {
+  async visibleGroups(read: () => { page: PageRequest }): Promise<Page<Group>> {
+    return this.#page('groups', read().page, (rowId) => aGroup(rowId));
+  }
+
+  async seesAllGroups(): Promise<boolean> {
     return this.#decide('all', (dice) => dice.chance(50));
   }
 
-  /** As `TenantLeases` has it. */
-  of({ rowId }: Tenant, activeOn: LocalDate | undefined, request: PageRequest): Promise<Page<Lease>> {
-    return this.leases([rowId, activeOn], request);
-  }
-
-  async byId(ids: Readonly<Record<'leases' | 'tenants' | 'groups', readonly RowId[]>>) {
-    return this.#decide(`ids ${JSON.stringify(ids)}`, (dice) => {
-      const found = <Found>(rowIds: readonly RowId[], make: (rowId: RowId) => Found) =>
-        new Map(rowIds.filter(() => dice.chance(80)).map((rowId) => [rowId, make(rowId)]));
-      return {
-        leases: found(ids.leases, (rowId) => aLease(rowId)),
-        tenants: found(ids.tenants, (rowId) => aTenant(rowId)),
-        groups: found(ids.groups, (rowId) => aGroup(rowId)),
-      };
-    });
+  async byId(_operation: string, read: () => readonly (RecordId | undefined)[]): Promise<(FoundRecord | null)[]> {
+    const ids = read();
+    return this.#decide(`ids ${JSON.stringify(ids)}`, (dice) =>
+      ids.map((id) => {
+        if (id === undefined || dice.chance(20)) return null;
+        if (id.kind === 'lease') return { kind: id.kind, record: aLease(id.rowId) };
+        if (id.kind === 'tenant') return { kind: id.kind, record: aTenant(id.rowId) };
+        return { kind: id.kind, record: aGroup(id.rowId) };
+      }),
+    );
   }
 
   #page<Found>(question: string, request: PageRequest, make: (rowId: RowId) => Found): Page<Found> {

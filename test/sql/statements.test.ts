@@ -14,14 +14,14 @@ import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
 import { visibleGroups } from '../../src/lookups/visible-groups';
 import type { GroupGrant } from '../../src/model/caller';
 import type { PageRequest } from '../../src/model/page';
-import type { LeaseQuestion, TenantQuestion } from '../../src/model/questions';
+import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const FIRST_PAGE: PageRequest = { limit: 100, direction: 'forward', after: 0 };
 const LISTED: GroupGrant = { kind: 'listed', identifiers: ['acme'] };
 
-const TENANT_QUESTIONS: Record<string, TenantQuestion> = {
+const TENANT_QUESTIONS: Record<string, TenantCriteria> = {
   identifier: { identifier: 't-1' },
   'external reference with a group': { externalRef: 'ref-1', group: { by: 'externalRef', value: 'A' } },
   'e-mail address': { emailAddress: 'T1@example.com' },
@@ -36,7 +36,7 @@ const TENANT_QUESTIONS: Record<string, TenantQuestion> = {
   },
 };
 
-const LEASE_QUESTIONS: Record<string, LeaseQuestion> = {
+const LEASE_QUESTIONS: Record<string, LeaseCriteria> = {
   nothing: {},
   identifier: { identifier: 'l-1' },
   'move-in range': { minMoveInDate: '2026-01-01', maxMoveInDate: '2026-12-31' },

@@ -6,7 +6,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 
-import { NO_TRAIL } from '../../src/telemetry/audit/request-trail';
+import { NO_TRAIL } from '../../src/lookups/request-trail';
 import { beginExchange } from '../../src/http/exchange';
 import { ServiceError } from '../../src/errors';
 import type { RequestWatch } from '../../src/telemetry/tracing/request-watch';
@@ -65,7 +65,7 @@ describe('spans', () => {
     ] as const) {
       await answered(watch, {}, async () => {
         const find = () => Promise.reject(failure);
-        await expect(trail.lookup(operation, () => ({ question: {} }), find)).rejects.toBe(failure);
+        await expect(trail.lookup(operation, () => ({ criteria: {} }), find)).rejects.toBe(failure);
       });
     }
     expect(span('lookup node')).toMatchObject({

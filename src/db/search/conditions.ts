@@ -3,14 +3,14 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
-import type { AddressQuestion, LeaseQuestion, TenantQuestion } from '../../model/questions';
+import type { AddressCriteria, LeaseCriteria, TenantCriteria } from '../../model/criteria';
 import type { Address } from '../../model/records';
 import { addressKey, bytes, emailKey, nearCoordinate, phoneKey } from '../match-keys';
 import type { SieveOf } from '../sorted-streams';
 import { joined, type VisibleRecords } from '../visible-records';
 
 /** Both ends count; a lease without a move-in date stands at the first day and is in no range. */
-export function moveInCondition({ minMoveInDate, maxMoveInDate }: LeaseQuestion): Expression<SqlBool> | undefined {
+export function moveInCondition({ minMoveInDate, maxMoveInDate }: LeaseCriteria): Expression<SqlBool> | undefined {
   if (minMoveInDate === undefined && maxMoveInDate === undefined) return undefined;
   return sql<SqlBool>`p.move_in_day between ${minMoveInDate ?? '0001-01-01'} and ${maxMoveInDate ?? '9999-12-31'}`;
 }
@@ -35,7 +35,7 @@ const COLUMNS = {
 } as const satisfies Record<keyof Address, { column: string; index: string }>;
 
 /** One for each field that is given. */
-export function unitConditions(address: AddressQuestion = {}): UnitCondition[] {
+export function unitConditions(address: AddressCriteria = {}): UnitCondition[] {
   return Object.entries(address).flatMap(([field, value]) => {
     if (value === undefined) return [];
     const { column, index } = COLUMNS[field as keyof Address];
@@ -58,7 +58,7 @@ export interface Identifications {
 }
 
 /** The identifications that a question gives. */
-export function identificationsOf(question: TenantQuestion): Identifications {
+export function identificationsOf(question: TenantCriteria): Identifications {
   const { identifier, externalRef, emailAddress, phoneNumber } = question;
   return {
     ...(identifier !== undefined && { identifier }),

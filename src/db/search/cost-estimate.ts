@@ -3,7 +3,7 @@
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
-import type { LeaseQuestion } from '../../model/questions';
+import type { LeaseCriteria } from '../../model/criteria';
 import type { Direction } from '../sorted-streams';
 import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
@@ -45,7 +45,7 @@ export interface Appraisal {
 /** What a merge costs before its first match. */
 const MERGE_START = 300;
 
-export async function appraise(records: VisibleRecords, question: LeaseQuestion): Promise<Appraisal> {
+export async function appraise(records: VisibleRecords, question: LeaseCriteria): Promise<Appraisal> {
   const moveIn = moveInCondition(question);
   const units = unitConditions(question.address);
   const pairIndex = pairIndexFor(records.scope.isAll, moveIn !== undefined);

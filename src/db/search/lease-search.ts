@@ -3,7 +3,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
-import type { TenantQuestion } from '../../model/questions';
+import type { TenantCriteria } from '../../model/criteria';
 import { among } from '../match-keys';
 import { LEASES, PAIRS_BY_LEASE, type Run, type SieveOf } from '../sorted-streams';
 import { fragment, slot, type Statement, union } from '../statements';
@@ -30,7 +30,7 @@ export class LeaseSearch implements Search {
 
   constructor(
     private readonly records: VisibleRecords,
-    private readonly question: TenantQuestion,
+    private readonly question: TenantCriteria,
   ) {
     this.#gathering = this.#gatheringOn(records);
     this.#given = identificationsOf(question);
@@ -175,7 +175,7 @@ export interface FirstLook {
 }
 
 /** One statement, whose text depends on which fields are given. */
-export async function firstLook(records: VisibleRecords, question: TenantQuestion): Promise<FirstLook> {
+export async function firstLook(records: VisibleRecords, question: TenantCriteria): Promise<FirstLook> {
   const { activeOn } = question;
   const values = { ...identificationsOf(question), ...(activeOn !== undefined && { activeOn }) };
   const fields = Object.keys(values);

@@ -2,7 +2,7 @@
 
 import { daysInMonth, type LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
-import type { LeaseQuestion } from '../../model/questions';
+import type { LeaseCriteria } from '../../model/criteria';
 import { type Direction, type GroupedTable, groupIndex, type Run } from '../sorted-streams';
 import { fragment, type Fragment, quoted } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
@@ -44,7 +44,7 @@ const equal = (column: string, value: string | number): Fragment => fragment(`${
  * The pairs of a move-in range as runs: one for each whole year and month in it, for each day that is left over, and for the
  * years in which hardly anyone can have moved in, since nobody had a moment ago.
  */
-export async function dateRuns(records: VisibleRecords, question: LeaseQuestion): Promise<Run[]> {
+export async function dateRuns(records: VisibleRecords, question: LeaseCriteria): Promise<Run[]> {
   const { years, months, days } = datePieces(
     question.minMoveInDate ?? '0001-01-01',
     question.maxMoveInDate ?? '9999-12-31',

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
-import type { LeaseQuestion } from '../../model/questions';
+import type { LeaseCriteria } from '../../model/criteria';
 import { bytes } from '../match-keys';
 import { PAIRS_BY_TENANT, type Run, type SieveOf } from '../sorted-streams';
 import { joined, type VisibleRecords } from '../visible-records';
@@ -24,7 +24,7 @@ export class TenantSearch implements Search {
 
   constructor(
     private readonly records: VisibleRecords,
-    private readonly question: LeaseQuestion,
+    private readonly question: LeaseCriteria,
   ) {}
 
   async ids(bounds: PageRequest): Promise<RowId[]> {

@@ -1,9 +1,9 @@
 /** What the trail calls the filters of a question: the contract’s words (4.1, 4.2, 2.4), whichever door was asked. */
 
-import type { LeaseQuestion, TenantQuestion } from '../../model/questions';
+import type { LeaseCriteria, TenantCriteria } from '../../model/criteria';
 import type { Address } from '../../model/records';
 
-type Question = TenantQuestion & LeaseQuestion;
+type Question = TenantCriteria & LeaseCriteria;
 
 const NAMES: Readonly<Record<Exclude<keyof Question, 'group' | 'address'>, string>> = {
   identifier: 'identifier',

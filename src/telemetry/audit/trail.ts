@@ -8,7 +8,7 @@ import { asServiceError, type ServiceError } from '../../errors';
 import type { Caller } from '../../model/caller';
 import type { Destination } from './destination';
 import { filterNames } from './filter-names';
-import type { Asked, AuditTrail, Found, Operation, RequestTrail } from './request-trail';
+import type { AuditedRequest, AuditTrail, Found, Operation, RequestTrail } from '../../lookups/request-trail';
 import { identification, keyedHash } from './identification';
 
 export interface TrailOptions {
@@ -95,7 +95,7 @@ class WrittenRequest implements RequestTrail {
     this.#caller = caller;
   }
 
-  async lookup<A extends Asked, F extends Found>(
+  async lookup<A extends AuditedRequest, F extends Found>(
     operation: Operation,
     read: () => A | Promise<A>,
     find: (asked: A) => Promise<F>,
@@ -104,7 +104,7 @@ class WrittenRequest implements RequestTrail {
     let filters: readonly string[] = [];
     try {
       const asked = await read();
-      filters = filterNames(asked.question);
+      filters = filterNames(asked.criteria);
       const found = await find(asked);
       this.#tell({ operation, filters, lookups: 1, records: found.records.length, outcome: 'ok', began });
       return found;
@@ -114,7 +114,7 @@ class WrittenRequest implements RequestTrail {
     }
   }
 
-  async nested<A extends Asked, F extends Found>(
+  async nested<A extends AuditedRequest, F extends Found>(
     operation: Operation,
     read: () => A,
     find: (asked: A) => Promise<F>,
@@ -122,7 +122,7 @@ class WrittenRequest implements RequestTrail {
     const level = this.#join(operation);
     try {
       const asked = read();
-      for (const name of filterNames(asked.question)) level.filters.add(name);
+      for (const name of filterNames(asked.criteria)) level.filters.add(name);
       const found = await find(asked);
       level.records += found.records.length;
       return found;

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import type { AuditTrail } from '../audit/request-trail';
+import type { AuditTrail } from '../../lookups/request-trail';
 import type { TraceContext } from '../../http/trace-context';
 
 /** From the `Authorization` header to whose token it holds. */

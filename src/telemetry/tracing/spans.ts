@@ -14,7 +14,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 
-import type { AuditTrail, RequestTrail } from '../audit/request-trail';
+import type { AuditTrail, RequestTrail } from '../../lookups/request-trail';
 import { exchangeOf } from '../../http/exchange';
 import { readTraceparent, type TraceContext } from '../../http/trace-context';
 import { asServiceError } from '../../errors';

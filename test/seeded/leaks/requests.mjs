@@ -3,7 +3,7 @@
 const LOADERS = 'src/lookups/tenant-leases.ts';
 const COMPILED = 'src/graphql/compiled/compiled-operation.ts';
 const GRAPHQL = 'src/graphql/graphql-endpoint.ts';
-const REST = 'src/rest/endpoints.ts';
+const REST = 'src/rest/router.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const REQUEST_LEAKS = [
@@ -59,8 +59,8 @@ function orThrow(`,
     edits: [
       {
         file: GRAPHQL,
-        find: "  const answer: Endpoint['answer'] =",
-        replace: "  let kept: GraphQLContext | undefined;\n  const answer: Endpoint['answer'] =",
+        find: '  const answer: AdmittedHandler =',
+        replace: '  let kept: GraphQLContext | undefined;\n  const answer: AdmittedHandler =',
         tears: 'a context for each request',
       },
       { file: GRAPHQL, find: 'context: async () => context,', replace: 'context: async () => (kept ??= context),' },
@@ -68,19 +68,19 @@ function orThrow(`,
     suites: ['callers'],
   },
   {
-    name: 'REST keeps the session of its first request',
-    why: 'a session is created together with the endpoint',
+    name: 'REST keeps the lookups of its first request',
+    why: 'the lookups are created together with the router',
     edits: [
       {
         file: REST,
         find: '  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);',
-        replace: '  let kept: Session | undefined;\n  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);',
-        tears: 'a session for each request',
+        replace: '  let kept: RequestLookups | undefined;\n  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);',
+        tears: 'lookups of one request',
       },
       {
         file: REST,
-        find: 'find(new Session(db, caller), question, page)',
-        replace: 'find((kept ??= new Session(db, caller)), question, page)',
+        find: 'await find(own, body)',
+        replace: 'await find((kept ??= own), body)',
       },
     ],
     suites: ['callers'],

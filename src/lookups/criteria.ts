@@ -1,7 +1,7 @@
 /** From the fields of a request to a question that is legal by type: the rules that span fields (contract 4.1 and 4.2). */
 
 import { ServiceError } from '../errors';
-import type { AddressQuestion, GroupRef, LeaseQuestion, TenantQuestion } from '../model/questions';
+import type { AddressCriteria, GroupRef, LeaseCriteria, TenantCriteria } from '../model/criteria';
 
 interface GroupFields {
   readonly groupIdentifier?: string | undefined;
@@ -9,7 +9,7 @@ interface GroupFields {
 }
 
 /** @throws {ServiceError} contract 4.1 rules 3, 2 and 1, in this order (decision 9) */
-export function tenantQuestion(fields: Omit<TenantQuestion, 'group'> & GroupFields): TenantQuestion {
+export function tenantCriteria(fields: Omit<TenantCriteria, 'group'> & GroupFields): TenantCriteria {
   const { identifier, externalRef, emailAddress, phoneNumber, activeOn } = fields;
   const group = groupRef(fields);
   if (externalRef !== undefined && group === undefined) throw new ServiceError('externalRefWithoutGroup');
@@ -20,7 +20,7 @@ export function tenantQuestion(fields: Omit<TenantQuestion, 'group'> & GroupFiel
 }
 
 /** @throws {ServiceError} contract 4.2 rule 1 */
-export function leaseQuestion(fields: Omit<LeaseQuestion, 'group'> & GroupFields): LeaseQuestion {
+export function leaseCriteria(fields: Omit<LeaseCriteria, 'group'> & GroupFields): LeaseCriteria {
   const { identifier, minMoveInDate, maxMoveInDate, address } = fields;
   return { identifier, minMoveInDate, maxMoveInDate, group: groupRef(fields), address: condition(address) };
 }
@@ -33,7 +33,7 @@ function groupRef({ groupIdentifier, groupExternalRef }: GroupFields): GroupRef 
 }
 
 /** An address in which nothing is given is no condition (decision 21). */
-function condition(address: AddressQuestion | undefined): AddressQuestion | undefined {
+function condition(address: AddressCriteria | undefined): AddressCriteria | undefined {
   const given = Object.values(address ?? {}).some((part) => part !== undefined);
   return given ? address : undefined;
 }

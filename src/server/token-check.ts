@@ -1,35 +1,35 @@
 import type { ServerResponse } from 'node:http';
 
 import type { Authenticate } from '../auth/authenticate';
-import type { Asker, Identify } from '../http/identify';
-import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
+import { type ErrorReason, ServiceError } from '../errors';
+import type { CheckToken, TokenCheck } from '../http/token-check';
+import type { GatewayMetrics, Verdict } from '../telemetry/metrics/gateway-metrics';
 import type { Caller } from '../model/caller';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import type { Settings } from '../config/settings';
-import { verdictOf } from './token-checks';
 
-interface IdentificationOptions {
+interface TokenCheckOptions {
   readonly countRequest?: CountRequest | undefined;
   readonly monotonicNow: () => number;
   readonly tokenChecked: GatewayMetrics['tokenChecked'];
 }
 
-/** Authentication, and then the limit of the caller, if there is one. Without one nothing of it is loaded. */
-export async function identification(
+/** Authentication, then the rate limit of the caller. The rate limit is loaded only where one is set. */
+export async function tokenChecks(
   authenticate: Authenticate,
   rateLimit: Settings['rateLimit'],
-  { countRequest, monotonicNow, tokenChecked }: IdentificationOptions,
-): Promise<Identify> {
+  { countRequest, monotonicNow, tokenChecked }: TokenCheckOptions,
+): Promise<CheckToken> {
   const limit = rateLimit === undefined ? undefined : await limitOf(rateLimit, { countRequest, monotonicNow });
 
-  class Verified implements Asker {
+  class Verified implements TokenCheck {
     constructor(
       private readonly response: ServerResponse,
       readonly caller: Caller | undefined,
       private readonly refusal?: unknown,
     ) {}
 
-    async identify(): Promise<Caller> {
+    async requireCaller(): Promise<Caller> {
       const { caller, refusal } = this;
       tokenChecked(caller === undefined ? verdictOf(refusal) : 'good');
       if (caller === undefined) throw refusal;
@@ -52,9 +52,19 @@ export async function identification(
 
 async function limitOf(
   rateLimit: NonNullable<Settings['rateLimit']>,
-  { countRequest, monotonicNow }: Pick<IdentificationOptions, 'countRequest' | 'monotonicNow'>,
+  { countRequest, monotonicNow }: Pick<TokenCheckOptions, 'countRequest' | 'monotonicNow'>,
 ) {
   const { callerLimit } = await import('../rate-limit/caller-limit.ts');
   const { requestWindows } = await import('../rate-limit/windows.ts');
   return callerLimit(rateLimit, countRequest ?? requestWindows(rateLimit, monotonicNow));
 }
+
+const VERDICTS: Partial<Record<ErrorReason, Verdict>> = {
+  missingAuthorization: 'missing',
+  expiredToken: 'expired',
+  invalidAuthorization: 'invalid',
+};
+
+/** The verdict on a token for which authentication threw this. */
+export const verdictOf = (refusal: unknown): Verdict =>
+  (refusal instanceof ServiceError ? VERDICTS[refusal.reason] : undefined) ?? 'unavailable';

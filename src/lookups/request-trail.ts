@@ -1,8 +1,8 @@
-/** What a door tells of the lookups of one request, whether or not an audit trail is kept of them. */
+/** What is audited of the lookups of one request, whether or not an audit trail is kept. */
 
-import type { ServiceError } from '../../errors';
-import type { Caller } from '../../model/caller';
-import type { LeaseQuestion, TenantQuestion } from '../../model/questions';
+import type { ServiceError } from '../errors';
+import type { Caller } from '../model/caller';
+import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 
 /** Everything that reads records for a caller, by the name of its field in the GraphQL schema; a root field’s type is left out. */
 export const OPERATIONS = [
@@ -15,12 +15,12 @@ export const OPERATIONS = [
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
-export type Door = 'rest' | 'graphql';
+export type Transport = 'rest' | 'graphql';
 
 /** What a lookup was asked, once its request is understood. */
-export interface Asked {
+export interface AuditedRequest {
   /** Empty for a lookup without filters. */
-  readonly question: Partial<TenantQuestion & LeaseQuestion>;
+  readonly criteria: Partial<TenantCriteria & LeaseCriteria>;
 }
 
 export interface Found {
@@ -28,32 +28,32 @@ export interface Found {
 }
 
 export interface RequestTrail {
-  /** Says who asks, as soon as that is known. */
+  /** Names the caller, as soon as it is known. */
   identify(caller: Caller): void;
 
   /**
    * Runs one lookup: reads what is asked, and finds it. Both may throw, and what is thrown is passed on.
-   * It is told of before the promise settles.
+   * It is audited before the promise settles.
    */
-  lookup<A extends Asked, F extends Found>(
+  lookup<A extends AuditedRequest, F extends Found>(
     operation: Operation,
     read: () => A | Promise<A>,
     find: (asked: A) => Promise<F>,
   ): Promise<F>;
 
-  /** Runs one of the lookups of a level that begin together, one for each record above. They are told of together. */
-  nested<A extends Asked, F extends Found>(
+  /** Runs one of the lookups of a level that begin together, one for each record above. They are audited together. */
+  nested<A extends AuditedRequest, F extends Found>(
     operation: Operation,
     read: () => A,
     find: (asked: A) => Promise<F>,
   ): Promise<F>;
 
-  /** The request was refused as a whole. Tells of the operations that it wanted, if no lookup of it was told of. */
+  /** The request was refused as a whole. Audits the operations that it wanted, unless a lookup of it was audited. */
   refused(error: ServiceError, wanted: () => readonly Operation[]): void;
 }
 
 export interface AuditTrail {
-  request(door: Door, requestId: string): RequestTrail;
+  request(transport: Transport, requestId: string): RequestTrail;
   /** Writes what is still to be written. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export type GroupRef =
   | { readonly by: 'externalRef'; readonly value: string };
 
 /** Contract 4.1; at least one identification is present. */
-export interface TenantQuestion {
+export interface TenantCriteria {
   readonly identifier?: string;
   readonly externalRef?: string;
   readonly emailAddress?: string;
@@ -20,12 +20,12 @@ export interface TenantQuestion {
 }
 
 /** Contract 4.2. */
-export interface LeaseQuestion {
+export interface LeaseCriteria {
   readonly identifier?: string;
   readonly minMoveInDate?: LocalDate;
   readonly maxMoveInDate?: LocalDate;
   readonly group?: GroupRef;
-  readonly address?: AddressQuestion;
+  readonly address?: AddressCriteria;
 }
 
-export type AddressQuestion = { readonly [Field in keyof Address]?: NonNullable<Address[Field]> | undefined };
+export type AddressCriteria = { readonly [Field in keyof Address]?: NonNullable<Address[Field]> | undefined };
