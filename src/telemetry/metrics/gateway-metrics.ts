@@ -108,7 +108,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     },
   });
   const linesLost = new Counter(metric('leasegate_log_lines_lost_total', 'Lines that could not be written.', ['log']));
-  new Gauge(metric('leasegate_workers', 'Running worker processes.')).set(1);
+  new Gauge(metric('leasegate_workers', 'Processes that serve requests.')).set(1);
   new Gauge({
     ...metric('leasegate_build_info', 'Always 1; the labels give the versions.', ['version', 'node']),
     aggregator: 'first',
