@@ -1,4 +1,4 @@
-/** Whole answers of a gateway that compiles and of one that does not: status, headers and body. */
+/** A gateway with compiled execution and one without give the same answers: status, headers and body. */
 
 import { buildSchema } from '../../src/graphql/build-schema';
 import { amount } from '../support/amount';
@@ -57,7 +57,7 @@ async function answerOf({ url }: TestGateway, call: Call, method: string, accept
   return { status: response.status, headers: kept, body: await response.text() };
 }
 
-/** Three times each, the third of which is surely compiled where it can be. */
+/** Three times each: by the third time an operation is compiled if it can be. */
 async function expectSame(call: Call, sent: string | undefined = token): Promise<void> {
   for (const accept of ['application/json', 'application/graphql-response+json']) {
     for (const method of ['POST', 'GET', 'POST']) {
@@ -83,13 +83,13 @@ it.each<[string, Call]>([
   ['every field', { query: EVERY_LEASE, variables: { tenant: { emailAddress: 'a@example.com' }, first: 3 } }],
   ['nothing found', { query: EVERY_LEASE, variables: { tenant: { identifier: 'nobody' } } }],
   ['no identification', { query: EVERY_LEASE, variables: { tenant: {} } }],
-  ['a page too large', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, first: 101 } }],
+  ['a page size that is too large', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, first: 101 } }],
   ['a bad cursor', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, after: 'x' } }],
-  ['null where a default stands', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, active: null } }],
+  ['null in place of a default', { query: EVERY_LEASE, variables: { tenant: { identifier: 'a-1' }, active: null } }],
   ['a missing variable', { query: EVERY_LEASE }],
   ['a wrong variable', { query: EVERY_LEASE, variables: { tenant: { identifier: { secret: 1 } }, first: 'secret' } }],
   [
-    'two names of a group',
+    'both names of a group',
     { query: EVERY_LEASE, variables: { tenant: { group: { identifier: 'a', externalRef: 'b' } } } },
   ],
   ['an unknown operation', { query: 'query A { viewer { subject } }', operationName: 'B' }],

@@ -1,6 +1,6 @@
-/** Compiled operations against graphql-js: the same answer, to the byte and in the order of keys, for random operations. */
+/** Compiled operations and graphql-js give the same answer to random operations: the same bytes, and so the same order of keys. */
 
-// First, because graphql-js looks at it when it is loaded.
+// First, because graphql-js reads it when it is loaded.
 import './without-development-checks';
 
 import {
@@ -27,10 +27,10 @@ const schema = answerInTurn(buildSchema());
 
 export interface Tally {
   compared: number;
-  /** Of these, answered by a compiled operation. */
+  /** How many of these a compiled operation answered. */
   compiled: number;
   withErrors: number;
-  /** Documents that were no use. */
+  /** Documents that were invalid. */
   invalid: number;
 }
 
@@ -69,7 +69,7 @@ async function compareOne(operations: CompiledOperations, number: number, tally:
       if (found !== null) tally.compiled += 1;
       if (expected.errors.length > 0) tally.withErrors += 1;
       if (JSON.stringify(actual) === JSON.stringify(expected)) continue;
-      // Only what differs is worth the time of a matcher.
+      // Matchers are slow, so they see only answers that differ.
       expect({ number, text, variables, ...actual }).toEqual({ number, text, variables, ...expected });
       expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
     }
@@ -89,7 +89,7 @@ async function plainly(document: DocumentNode, operationName: string, variableVa
   );
 }
 
-/** All that Apollo's pipeline and the error plugin look at. */
+/** All that Apollo's pipeline and the error plugin read. */
 function show({ data, errors = [] }: ExecutionResult) {
   return {
     data: data === undefined ? 'absent' : JSON.stringify(data),

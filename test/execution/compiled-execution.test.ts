@@ -1,4 +1,4 @@
-/** What Apollo Server takes from the plugin and what from the executor: see docs/develop/execution.md for why it matters. */
+/** Which answers come from the plugin and which from the executor; docs/develop/execution.md says why it matters. */
 
 import { ApolloServer } from '@apollo/server';
 import { buildSchema } from 'graphql';
@@ -38,7 +38,7 @@ async function serving() {
 }
 
 describe('a compiled operation', () => {
-  it('does not come to the executor when nothing fails', async () => {
+  it('is answered by the plugin if nothing fails', async () => {
     const { calls, ask, server } = await serving();
     const first = await ask();
     expect(calls).toEqual({ resolver: 1, executor: 1 });
@@ -47,7 +47,7 @@ describe('a compiled operation', () => {
     await server.stop();
   });
 
-  it('has its errors treated as those of any other, and no resolver called again', async () => {
+  it('has its errors formatted like those of any other, and no resolver is called again', async () => {
     const { calls, ask, server } = await serving();
     const first = await ask({ fails: true });
     expect(first?.errors).toMatchObject([{ path: ['name'], locations: [{ line: 1, column: 3 }] }]);

@@ -1,8 +1,8 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 
 /**
- * Has every resolver that answers late do so in a turn of the event loop of its own, in the order of the calls. Which of several
- * errors is told may hang on which comes first: with this, graphql-js decides it by the order of the operation.
+ * Lets every asynchronous resolver finish in a turn of the event loop of its own, in the order of the calls. Which of several
+ * errors is reported may depend on which occurs first. This way graphql-js reports the first one in the order of the operation.
  */
 export function answerInTurn(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

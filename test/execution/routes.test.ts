@@ -1,4 +1,4 @@
-/** Which operations are compiled, which go to graphql-js, and what is kept. */
+/** Which operations are compiled, which graphql-js executes, and which are kept. */
 
 import {
   buildSchema as schemaFrom,
@@ -28,7 +28,7 @@ const person = {
 };
 withResolvers(schema);
 
-/** graphql-jit calls no functions that stand for fields. */
+/** graphql-jit does not call functions that are values of fields. */
 function withResolvers(target: GraphQLSchema): void {
   const query = target.getQueryType()!.getFields();
   query.me!.resolve = () => person;
@@ -62,7 +62,7 @@ it('compiles an operation when it comes for the second time', async () => {
   expect(operation.name).toBeUndefined();
 });
 
-it('compiles an operation once for all who ask while the compiler is loaded', async () => {
+it('compiles an operation once for all requests that arrive while the compiler is loaded', async () => {
   const document = parse('{ me { name } }');
   const operation = getOperationAST(document)!;
   const operations = new CompiledOperations(schema);
@@ -72,7 +72,7 @@ it('compiles an operation once for all who ask while the compiler is loaded', as
   expect(second).toBe(first);
 });
 
-describe('what goes to graphql-js', () => {
+describe('graphql-js executes', () => {
   it.each([
     ['@skip', '{ me { name @skip(if: true) } }'],
     ['@include with a variable', 'query ($yes: Boolean!) { me @include(if: $yes) { name } }'],
@@ -82,19 +82,19 @@ describe('what goes to graphql-js', () => {
     ['a type of the schema', '{ __type(name: "Query") { name } }'],
     ['the answer name __proto__', '{ __proto__: me { name } }'],
     ['more than 500 fields', `{ me { ${Array.from({ length: 500 }, (_, n) => `a${n}: name`).join(' ')} } }`],
-    ['more than 20 fields within fields', `{ me ${'{ pets { owner '.repeat(10)}{ name }${' } }'.repeat(10)} }`],
+    ['more than 20 nested fields', `{ me ${'{ pets { owner '.repeat(10)}{ name }${' } }'.repeat(10)} }`],
     ['a document that is too long', `{ me { name } } #${'x'.repeat(32 * 1024)}`],
   ])('%s', async (_name, text) => {
     expect((await twice(text)).compiled).toBeNull();
   });
 
-  it('what a document holds beside the operation does not count', async () => {
+  it('only the operation counts, and not the rest of the document', async () => {
     const text = 'query A { me { name } } query B { me { name @skip(if: true) } }';
     expect((await twice(text, undefined, 'A')).compiled).not.toBeNull();
     expect((await twice(text, undefined, 'B')).compiled).toBeNull();
   });
 
-  it('fragments that would grow without end are counted as written out, in no time', async () => {
+  it('exponential fragments count with all fields, which takes no time', async () => {
     const spread = (n: number) =>
       `fragment F${n} on Person { a: pets { owner { ...F${n + 1} } } b: pets { owner { ...F${n + 1} } } }`;
     const text = `{ me { ...F0 } } ${Array.from({ length: 60 }, (_, n) => spread(n)).join(' ')} fragment F60 on Person { name }`;
@@ -106,8 +106,8 @@ describe('what goes to graphql-js', () => {
   });
 });
 
-describe('where the compiler alone would go wrong', () => {
-  it('a text in an operation never becomes code', async () => {
+describe('mistakes of the compiler that are prevented:', () => {
+  it('a string in an operation never becomes code', async () => {
     const text = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74dglobalThis.intruder=1';
     const query = `{ me { echo(text: "${text}") } }`;
     const alone = compileQuery(schema, parse(query));
@@ -119,13 +119,13 @@ describe('where the compiler alone would go wrong', () => {
     expect(globalThis).not.toHaveProperty('intruder');
   });
 
-  it('a variable that is absent leaves its argument absent', async () => {
+  it('an absent variable leaves its argument absent', async () => {
     const query = 'query ($text: String) { me { echo(text: $text) } }';
     expect(await sameAnswer(query)).toEqual({ data: { me: { echo: 'absent' } } });
     expect(await sameAnswer(query, { text: null })).toEqual({ data: { me: { echo: 'null' } } });
   });
 
-  it('a variable of another type is refused in the words of graphql-js', async () => {
+  it('a variable of another type is refused with the message of graphql-js', async () => {
     const answer = await sameAnswer('query ($text: String) { me { echo(text: $text) } }', { text: 1 });
     expect(answer.errors?.map(({ message }) => message)).toEqual([
       'Variable "$text" got invalid value 1; String cannot represent a non string value: 1',
@@ -133,7 +133,7 @@ describe('where the compiler alone would go wrong', () => {
   });
 });
 
-it('calls no resolver again when something has failed', async () => {
+it('calls no resolver again after an error', async () => {
   const calls = jest.fn(() => ({ ...person, name: null }));
   const failing = schemaFrom('type Person { name: String! } type Query { me: Person, you: Person }');
   const { me, you } = failing.getQueryType()!.getFields();
@@ -149,7 +149,7 @@ it('calls no resolver again when something has failed', async () => {
   expect(calls).toHaveBeenCalledTimes(2);
 });
 
-it('survives a type resolver that throws, and tells what it threw', async () => {
+it('survives a type resolver that throws, and reports its error', async () => {
   const failing = schemaFrom(
     'interface Named { name: String } type Pet implements Named { name: String } type Query { it: Named }',
   );
@@ -166,9 +166,9 @@ it('survives a type resolver that throws, and tells what it threw', async () => 
   expect(answer.errors?.[0]?.originalError?.message).toBe('of no type');
 });
 
-it('keeps the operations that were used last, as many as there is room for', async () => {
+it('keeps the most recently used operations that fit', async () => {
   const operations = new CompiledOperations(schema, 40_000);
-  // Of some 25 kB each: there is room for one.
+  // Each takes about 25 kB, so one fits.
   const text = '{ me { name pets { name owner { name } } } }';
   const first = await twice(text, operations);
   expect(await operations.find(first.document, first.operation)).toBe(first.compiled);

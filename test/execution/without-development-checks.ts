@@ -1,4 +1,4 @@
-/** Fifty thousand answers take half the time without stacks of errors, and without what graphql-js checks only in development. */
+/** Without stack traces and the development checks of graphql-js, fifty thousand answers take half the time. */
 process.env.NODE_ENV = 'production';
 Error.stackTraceLimit = 0;
 

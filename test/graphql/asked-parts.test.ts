@@ -1,4 +1,4 @@
-/** Of a lease only those parts are read whose fields a selection holds: what it then shows is what the whole lease shows. */
+/** Only the parts of a lease whose fields are selected are read, and each field then has the same value as in a whole lease. */
 
 import { isObjectType, Kind, parse } from 'graphql';
 
@@ -84,7 +84,7 @@ describe.each(FIELDS)('%s', (field) => {
     const whole = await ask(`{ c: ${LEASES} { nodes { ${WHOLE} } } }`);
     const expected = whole.data.c!.nodes.map((lease) => lease[field]);
     expect(expected).toHaveLength(3);
-    // The second time it is compiled.
+    // From the second time on the operation is compiled.
     for (const time of [1, 2, 3]) {
       const { data, ...rest } = await ask(query);
       expect({ time, ...rest, values: data.c!.nodes.map((lease) => lease[field]) }).toEqual({ time, values: expected });
@@ -103,7 +103,7 @@ describe.each(FIELDS)('%s', (field) => {
   });
 });
 
-it('no table is joined for a field that nobody asks for', async () => {
+it('joins no table for fields that are not selected', async () => {
   await ask(`{ c: ${LEASES} { nodes { identifier rent } pageInfo { endCursor } } }`);
   expect(statements.at(-1)).toContain('from leases as l ');
   expect(statements.at(-1)).not.toMatch(/join|units|tenants|groups/);
@@ -111,7 +111,7 @@ it('no table is joined for a field that nobody asks for', async () => {
   expect(statements.at(-1)!.match(/join `?\w+`?/g)).toEqual(['join `units`']);
 });
 
-it('a field that is skipped may be read, one that is not skipped always is', () => {
+it('reads every selected field, also one that a directive may skip', () => {
   const parts = (text: string) => {
     const [operation] = parse(text).definitions;
     if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('an operation was meant');

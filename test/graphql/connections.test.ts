@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('a connection', () => {
-  it('has 100 records by default, and says truthfully that one more follows', async () => {
+  it('has 100 records by default, and a correct hasNextPage', async () => {
     const { leasesForTenant: page } = await client.ask(LeasesForTenantDocument, ACME);
     expect(page.edges).toHaveLength(100);
     expect(page.nodes.map(({ identifier }) => identifier)).toEqual(page.edges.map(({ node }) => node.identifier));
@@ -49,7 +49,7 @@ describe('a connection', () => {
     expect(page.totalCount).toBe(101);
   });
 
-  it('goes on after a cursor and back before one, in the same order', async () => {
+  it('continues after a cursor or before one, in the same order', async () => {
     const { leasesForTenant: start } = await client.ask(LeasesForTenantDocument, { ...ACME, first: 3 });
     const after = start.pageInfo.endCursor;
     const { leasesForTenant: next } = await client.ask(LeasesForTenantDocument, { ...ACME, first: 2, after });
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect(back.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
-  it('is empty with `first: 0`, without cursors, and still says that more follows', async () => {
+  it('with `first: 0` is empty, has no cursors and still reports a next page', async () => {
     const { leasesForTenant: page } = await client.ask(LeasesForTenantDocument, { ...ACME, first: 0 });
     expect(page.edges).toEqual([]);
     expect(page.pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false, startCursor: null, endCursor: null });
@@ -76,7 +76,7 @@ describe('a connection', () => {
     },
   );
 
-  it('refuses the cursors of another kind, node ids and what was made up', async () => {
+  it('refuses cursors of another kind, node ids and invented cursors', async () => {
     const { tenantsByLease } = await client.ask(TenantsByLeaseDocument, { first: 1 });
     const [edge] = tenantsByLease.edges;
     const made = Buffer.from('after:lease:01').toString('base64url');
@@ -86,14 +86,14 @@ describe('a connection', () => {
     }
   });
 
-  it('counts up to 10,000 and no further', async () => {
+  it('counts up to 10,000', async () => {
     const large = { tenant: { emailAddress: 'large@example.com' }, first: 1 };
     expect((await client.ask(LeasesForTenantDocument, large)).leasesForTenant.totalCount).toBeNull();
     const { tenantsByLease } = await client.ask(TenantsByLeaseDocument, { lease: { group: { identifier: 'acme' } } });
     expect(tenantsByLease.totalCount).toBe(101);
   });
 
-  it('runs no count unless it is selected', async () => {
+  it('counts only if totalCount is selected', async () => {
     const { data } = await client.send({ query: '{ tenantsByLease(first: 1) { nodes { identifier } } }' });
     expect(data).toBeDefined();
     statements = [];
@@ -101,7 +101,7 @@ describe('a connection', () => {
     expect(statements.filter((sql) => sql.includes('count('))).toEqual([]);
   });
 
-  it('is empty where nothing matches', async () => {
+  it('is empty if nothing matches', async () => {
     const { tenantsByLease } = await client.ask(TenantsByLeaseDocument, { lease: { identifier: 'nothing' } });
     expect(tenantsByLease).toEqual({
       edges: [],
@@ -141,13 +141,13 @@ describe('the leases of many tenants at once', () => {
     return statements.length;
   }
 
-  it('cost as many statements for 100 tenants as for one', async () => {
+  it('take as many statements for 100 tenants as for one', async () => {
     const one = await statementsFor(1);
     expect(await statementsFor(100)).toBe(one);
     expect(one).toBeLessThanOrEqual(7);
   });
 
-  it('come ten at a time unless asked otherwise', async () => {
+  it('are ten per page by default', async () => {
     const groupId = await insertGroup(database.db, 'busy');
     await insertTenantsWithLeases(database.db, groupId, 'busy', 11);
     const { tenant, leases } = await database.db.transaction().execute(async (transaction) => ({
@@ -172,7 +172,7 @@ describe('the leases of many tenants at once', () => {
 });
 
 describe('viewer', () => {
-  it('tells who asks and which groups are visible, page by page', async () => {
+  it('returns the caller and the visible groups, in pages', async () => {
     const { viewer } = await client.ask(ViewerDocument, { first: 1 });
     expect(viewer).toMatchObject({
       subject: 'jane',

@@ -1,4 +1,4 @@
-/** What one operation may ask for (interfaces, GraphQL: `MAX_…_LIMIT`): docs/operate/documents.md. */
+/** The limits of one operation (`MAX_…_LIMIT`): docs/operate/documents.md. */
 
 import { getIntrospectionQuery } from 'graphql';
 
@@ -18,7 +18,7 @@ const nested = (depth: number, field: (inner: string) => string, leaf: string) =
   return text;
 };
 
-/** A chain of fragments, each of which spreads the next one twice: 2^depth fields out of a few hundred characters. */
+/** A chain of fragments, each of which spreads the next one twice: 2^depth fields from a few hundred characters. */
 const bomb = (depth: number, leaf: string) =>
   `{ leasesForTenant(tenant: {identifier: "t"}) { nodes { ...F0 } } }
    ${times(depth, (i) => `fragment F${i} on Lease { ...F${i + 1} ...F${i + 1} }`)}
@@ -57,7 +57,7 @@ const ABUSIVE: [name: string, query: string, code: string, variables?: Record<st
   ['a fragment bomb of lists', bomb(20, 'tenants { leases { totalCount } }'), 'MAX_COST_LIMIT'],
   ['a fragment bomb 100 deep', bomb(100, 'a: rent'), 'MAX_ALIASES_LIMIT'],
   [
-    'lease → tenants → leases for ever',
+    'lease → tenants → leases without end',
     `{ ${LOOKUP} { nodes { ${nested(12, (inner) => `tenants { leases { nodes { ${inner} } } }`, 'id')} } } }`,
     'MAX_DEPTH_LIMIT',
   ],
@@ -97,7 +97,7 @@ const ABUSIVE: [name: string, query: string, code: string, variables?: Record<st
     'MAX_COST_LIMIT',
   ],
   [
-    'page sizes that are no numbers',
+    'page sizes that are not numbers',
     'query ($n: Int) { tenantsByLease(first: $n) { nodes { leases(first: $n) { nodes { tenants { id } } } } } }',
     'MAX_COST_LIMIT',
     { n: '1' },
@@ -119,27 +119,27 @@ const ABUSIVE: [name: string, query: string, code: string, variables?: Record<st
     'MAX_COST_LIMIT',
   ],
   [
-    'introspection in circles',
+    'introspection in a cycle',
     `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`,
     'GRAPHQL_VALIDATION_FAILED',
   ],
   [
-    'ten times the whole introspection',
+    'the whole introspection ten times',
     `{ ${times(10, (i) => `a${i}: __schema { types { ...T } }`)} }
      fragment T on __Type { fields { args { type { name } } type { fields { name } } } }`,
     'MAX_COST_LIMIT',
   ],
   [
-    '__type in circles',
+    '__type in a cycle',
     `{ __type(name: "Lease") { ${nested(6, (inner) => `fields { type { ${inner} } }`, 'name')} } }`,
     'GRAPHQL_VALIDATION_FAILED',
   ],
   ['a list 1,900 deep', `{ nodes(ids: ${'['.repeat(1900)}`, 'GRAPHQL_PARSE_FAILED'],
   ['an object 600 deep', `{ a(b: ${'{a:'.repeat(600)}`, 'GRAPHQL_PARSE_FAILED'],
   ['an unclosed selection 1,900 deep', '{a'.repeat(950), 'GRAPHQL_PARSE_FAILED'],
-  ['a fragment within itself', `{ ...F } fragment F on Query { __typename ...F }`, 'GRAPHQL_VALIDATION_FAILED'],
+  ['a fragment that spreads itself', `{ ...F } fragment F on Query { __typename ...F }`, 'GRAPHQL_VALIDATION_FAILED'],
   [
-    'fragments in a circle',
+    'fragments in a cycle',
     `{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }`,
     'GRAPHQL_VALIDATION_FAILED',
   ],
@@ -167,23 +167,26 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what asks for too much', () => {
-  it('is listed here in forty forms', () => expect(ABUSIVE).toHaveLength(40));
+describe('an operation above a limit', () => {
+  it('has forty examples here', () => expect(ABUSIVE).toHaveLength(40));
 
-  it.each(ABUSIVE)('%s is refused in few words, without a statement', async (...[, query, code, variables]) => {
-    statements.length = 0;
-    const body = { query, variables, operationName: query.startsWith('query Small') ? 'Small' : undefined };
-    for (const round of ['read for the first time', 'known by now']) {
-      const { status, data, errors } = await client.send(body, STRICT);
-      const told = [status, data, errors?.[0]?.extensions];
-      expect([round, ...told]).toEqual([round, 400, undefined, { code, type: 'invalid_request' }]);
-      expect(JSON.stringify(errors).length).toBeLessThan(4096);
-      expect(JSON.stringify(errors)).not.toMatch(/call stack/);
-    }
-    expect(statements).toEqual([]);
-  });
+  it.each(ABUSIVE)(
+    '%s is refused with a short answer and without a statement',
+    async (...[, query, code, variables]) => {
+      statements.length = 0;
+      const body = { query, variables, operationName: query.startsWith('query Small') ? 'Small' : undefined };
+      for (const round of ['read for the first time', 'known by now']) {
+        const { status, data, errors } = await client.send(body, STRICT);
+        const told = [status, data, errors?.[0]?.extensions];
+        expect([round, ...told]).toEqual([round, 400, undefined, { code, type: 'invalid_request' }]);
+        expect(JSON.stringify(errors).length).toBeLessThan(4096);
+        expect(JSON.stringify(errors)).not.toMatch(/call stack/);
+      }
+      expect(statements).toEqual([]);
+    },
+  );
 
-  it('is 200 as application/json', async () => {
+  it('has status 200 as application/json', async () => {
     const { status, errors } = await client.send({ query: `{ ${times(11, () => '__typename')} }` });
     expect([status, errors?.map(({ extensions }) => extensions)]).toEqual([
       200,
@@ -191,13 +194,13 @@ describe('what asks for too much', () => {
     ]);
   });
 
-  it('is refused without a token, too, with the error of the limit', async () => {
+  it('has the same error without a token', async () => {
     const answer = await graphqlClient(gateway.url, 'no token').send({ query: `{ ${times(11, () => '__typename')} }` });
     expect(answer.errors?.[0]?.extensions.code).toBe('MAX_ROOT_FIELDS_LIMIT');
   });
 });
 
-describe('what people ask for', () => {
+describe('an ordinary operation', () => {
   const page = (node: string) => `{ pageInfo { hasNextPage endCursor } edges { cursor node { ${node} } } }`;
   const ASKED: readonly (readonly [string, string])[] = [
     ['the introspection of GraphQL tools', getIntrospectionQuery()],
@@ -232,7 +235,7 @@ describe('what people ask for', () => {
     ],
   ];
 
-  it.each(ASKED)('%s is answered', async (_name, query) => {
+  it.each(ASKED)('%s is within the limits', async (_name, query) => {
     expect((await client.send({ query })).errors).toBeUndefined();
   });
 });

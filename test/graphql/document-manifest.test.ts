@@ -45,7 +45,7 @@ test.each<[string, unknown, readonly (readonly [string, string])[]]>([
   expect(read(content)).toEqual({ mode: 'enforce', manifest: new Map(documents) });
 });
 
-test('the manifest of the client’s operations is one', () => {
+test('the manifest of the client’s operations is valid', () => {
   expect(read(readText('persisted-documents.json'))?.manifest.size).toBe(3);
 });
 
@@ -86,7 +86,7 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
     expect(problems).toEqual([`TRUSTED_DOCUMENTS_FILE ${problem}`]);
   });
 
-  test.each(['enforce', 'log'])('must be there with %s, and be a file', (mode) => {
+  test.each(['enforce', 'log'])('is required with %s and must name a file', (mode) => {
     const problems = (file: string) => problemsWith({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file });
     expect(problems('')).toEqual(['TRUSTED_DOCUMENTS_FILE must be set beside TRUSTED_DOCUMENTS']);
     expect(problems(join(folder, 'none.json'))).toEqual([
@@ -98,13 +98,13 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
       expect(problems(odd)).toEqual(['TRUSTED_DOCUMENTS_FILE names what is no file of at most 1024 kB']);
   });
 
-  test('does not count with off', () => {
+  test('is ignored with off', () => {
     const env = { TRUSTED_DOCUMENTS_FILE: join(folder, 'none.json') };
     expect(settingsWith(env)).toMatchObject({ trustedDocuments: null, automaticPersistedQueries: 'off' });
   });
 });
 
-test('a list that is enforced, and documents that clients register, exclude each other', () => {
+test('an enforced list excludes documents that clients register', () => {
   const TRUSTED_DOCUMENTS_FILE = join(ROOT, 'persisted-documents.json');
   const both = { TRUSTED_DOCUMENTS_FILE, AUTOMATIC_PERSISTED_QUERIES: 'on' };
   expect(problemsWith({ ...both, TRUSTED_DOCUMENTS: 'enforce' })).toEqual([

@@ -1,4 +1,4 @@
-/** What a document costs before it is refused: counted, not timed (docs/operate/documents.md). */
+/** The work for a document that is refused: counted, not timed (docs/operate/documents.md). */
 
 import { buildSchema, coerceInputValue, GraphQLError, GraphQLID, GraphQLList, Kind, parse } from 'graphql';
 
@@ -33,7 +33,7 @@ const told = async (query: string, variables?: Record<string, unknown>) => {
   return errors.map(({ message, extensions: { code }, ...rest }) => ({ message, code, ...rest }));
 };
 
-test('ten faults are told, each in 500 characters at most', async () => {
+test('at most ten errors are reported, each in at most 500 characters', async () => {
   const unknown = await told(`{ viewer { ${times(101, (i) => `${'x'.repeat(600)}${i}`)} } }`);
   expect(unknown).toHaveLength(11);
   expect(unknown[9]).toMatchObject({
@@ -45,14 +45,14 @@ test('ten faults are told, each in 500 characters at most', async () => {
   expect([syntax?.message.length, syntax?.code]).toEqual([500, 'GRAPHQL_PARSE_FAILED']);
 });
 
-test('errors point at their places, those of an execution, too', async () => {
+test('errors have locations, also those of an execution', async () => {
   expect(await told('{\r\n viewer {\r unknown } }')).toMatchObject([{ locations: [{ line: 3, column: 2 }] }]);
   expect(await told('{\n # no line: \u2028\n a: tenantsByLease(first: 101) { totalCount } }')).toMatchObject([
     { message: '`first` must be from 0 to 100.', locations: [{ line: 3, column: 2 }], path: ['a'] },
   ]);
 });
 
-test('200 fields of one name may be compared with each other, and no more', async () => {
+test('at most 200 fields of the same name may be compared with each other', async () => {
   const lookups = (count: number) =>
     `{ viewer { groups(first: 0) { pageInfo { hasNextPage } } ${times(count, () => 'groups(first: 0) { __typename }')} } }`;
   expect(await told(lookups(199))).toEqual([]);
@@ -67,7 +67,7 @@ test('200 fields of one name may be compared with each other, and no more', asyn
 test.each([
   ['that an operation spreads', '{ ...F0 }'],
   ['that nobody spreads', '{ __typename }'],
-])('fragments in cycles are refused, those %s', async (_name, operation) => {
+])('cyclic fragments are refused: %s', async (_name, operation) => {
   const spreads = (i: number) => times(3, (k) => `...F${(i + k + 1) % 130}`);
   const fragments = times(130, (i) => `fragment F${i} on Query { ${spreads(i)} }`);
   const errors = await told(`${operation}\n${fragments}`);
@@ -79,7 +79,7 @@ test.each([
 describe('variables', () => {
   const IDS = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
 
-  it('hold 2,000 values at most', async () => {
+  it('hold at most 2,000 values', async () => {
     const ids = (count: number) => ({ ids: Array.from({ length: count }, () => ({})) });
     expect(await told(IDS, ids(2000))).toEqual([
       expect.objectContaining({
@@ -92,7 +92,7 @@ describe('variables', () => {
     expect(errors[9]?.message).toBe('The variable `$ids[9]` does not have the type that the schema asks for.');
   });
 
-  it('are looked through as far as there are errors to be told', () => {
+  it('are searched only until every reported error has its path', () => {
     let looks = 0;
     const value = { toJSON: () => ((looks += 1), 'x') };
     const [operation] = parse(IDS).definitions;
@@ -114,7 +114,7 @@ describe('variables', () => {
   });
 });
 
-test('an id or a cursor that is too long is not decoded', () => {
+test('an overlong id or cursor is not decoded', () => {
   const decoding = jest.spyOn(Buffer, 'from');
   expect(decodeNodeId('A'.repeat(41))).toBeUndefined();
   expect(decoding).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ test('an id or a cursor that is too long is not decoded', () => {
   expect(decodeCursor('tenant', longest)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('a refusal has no stack, a failure has one', () => {
+test('a refusal has no stack and a failure has one', () => {
   expect(new ServiceError('invalidCursor').stack).toBe(
     'ServiceError: The paging cursor is not one that this operation gave out.',
   );

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A request that GraphQL itself refuses. */
+/** Requests that graphql-js or Apollo refuses. */
 const INVALID: [string, object, string][] = [
   ['syntax', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
   ['an unknown field', { query: '{ tenants { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
@@ -58,9 +58,9 @@ const INVALID: [string, object, string][] = [
     },
     'BAD_USER_INPUT',
   ],
-  ['a page too large', { query: '{ tenantsByLease(first: 101) { nodes { id } } }' }, 'BAD_USER_INPUT'],
+  ['a page size that is too large', { query: '{ tenantsByLease(first: 101) { nodes { id } } }' }, 'BAD_USER_INPUT'],
   [
-    'a text too long',
+    'a text that is too long',
     { query: `{ leasesForTenant(tenant: {identifier: "${'x'.repeat(256)}"}) { nodes { id } } }` },
     'BAD_USER_INPUT',
   ],
@@ -71,7 +71,7 @@ const INVALID: [string, object, string][] = [
   ],
 ];
 
-describe('what GraphQL refuses', () => {
+describe('a request that GraphQL refuses', () => {
   it.each(INVALID)(
     '%s: 400 as application/graphql-response+json, 200 as application/json',
     async (_name, body, code) => {
@@ -86,7 +86,7 @@ describe('what GraphQL refuses', () => {
   );
 });
 
-it('names a refused variable and the place within it, and never repeats its value', async () => {
+it('names a refused variable and the path within it, and never repeats its value', async () => {
   const query =
     'query ($m: LeaseMatch, $d: [ID!]!) { tenantsByLease(lease: $m) { nodes { id } } nodes(ids: $d) { id } }';
   const variables = {
@@ -112,7 +112,7 @@ it('never repeats a literal', async () => {
   ]);
 });
 
-describe('what GraphQL refuses while it runs, or of the operation as a whole', () => {
+describe('a request that GraphQL refuses during execution, or as a whole', () => {
   const activeNull = 'query ($a: Boolean) { leasesForTenant(tenant: {identifier: "x"}, active: $a) { totalCount } }';
   const manyNulls = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
 
@@ -120,19 +120,19 @@ describe('what GraphQL refuses while it runs, or of the operation as a whole', (
     ['a mutation', { query: 'mutation { __typename }' }],
     ['a subscription', { query: 'subscription { __typename }' }],
     ['an unknown operation', { query: 'query A { __typename }', operationName: 'B' }],
-    ['null for a flag that must be there', { query: activeNull, variables: { a: null } }],
+    ['null for a required flag', { query: activeNull, variables: { a: null } }],
     [
-      'more refused values than are told',
+      'more refused values than are reported',
       { query: manyNulls, variables: { ids: Array.from({ length: 60 }, () => null) } },
     ],
-  ])('%s is the client’s to mend: invalid_request, not a failure', async (_name, body) => {
+  ])('%s is invalid_request, not a server error', async (_name, body) => {
     const { status, errors } = await client.send(body, GRAPHQL_RESPONSE);
     expect(status).toBe(400);
     expect(new Set(errors?.map(({ extensions }) => extensions.type))).toEqual(new Set(['invalid_request']));
   });
 });
 
-describe('what a lookup refuses', () => {
+describe('a request that a lookup refuses', () => {
   it.each([
     ['{ leasesForTenant(tenant: {}) { nodes { id } } }', 'no_tenant_information'],
     [
@@ -153,7 +153,7 @@ describe('what a lookup refuses', () => {
 });
 
 describe('authentication', () => {
-  it('is asked of every operation that selects more than introspection, before anything runs', async () => {
+  it('is required before execution by every operation that selects more than introspection', async () => {
     const fragment = 'query { __typename ...F } fragment F on Query { ... { viewer { subject } } }';
     for (const query of ['{ viewer { subject } }', '{ __typename node(id: "x") { id } }', fragment]) {
       const { status, headers, data, errors } = await anonymous().send({ query });
@@ -166,7 +166,7 @@ describe('authentication', () => {
     }
   });
 
-  it('lets introspection through without a token', async () => {
+  it('is not required by introspection', async () => {
     const query = '{ __typename ...F } fragment F on Query { __schema { queryType { name } } }';
     expect((await anonymous().send({ query })).data).toEqual({
       __typename: 'Query',
@@ -174,14 +174,14 @@ describe('authentication', () => {
     });
   });
 
-  it('looks at each fragment once, so that a small document costs little before it is refused', async () => {
+  it('reads each fragment once, so that refusing a small document is cheap', async () => {
     const spreads = Array.from({ length: 60 }, (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`);
     const query = `{ ...F0 } ${spreads.join(' ')} fragment F60 on Query { __typename viewer { subject } }`;
     const { errors } = await anonymous().send({ query });
     expect(errors?.[0]?.extensions.code).toBe('MAX_ROOT_FIELDS_LIMIT');
   });
 
-  it('tells an expired token from an invalid one', async () => {
+  it('distinguishes an expired token from an invalid one', async () => {
     const query = '{ viewer { subject } }';
     const expired = await graphqlClient(gateway.url, await signToken({ expiresIn: -60 })).send({ query });
     const invalid = await graphqlClient(gateway.url, 'a.b.c').send({ query });
@@ -200,7 +200,7 @@ describe('/graphql', () => {
       '\r\n',
     ].join('\r\n');
 
-  it('refuses a request without an operation with 400 in either media type', async () => {
+  it('refuses a request without an operation with 400 in both media types', async () => {
     for (const body of [{ variables: {} }, { query: 0 }, { query: '' }, { query: null }]) {
       for (const accept of ['application/json', 'application/graphql-response+json']) {
         const { status, errors } = await anonymous().send(body, { accept });
@@ -209,7 +209,7 @@ describe('/graphql', () => {
     }
   });
 
-  it('answers every error in GraphQL’s form', async () => {
+  it('answers every error as GraphQL does', async () => {
     const post = (body: string, headers: Record<string, string>) =>
       fetch(`${gateway.url}/graphql`, { method: 'POST', body, headers });
     const json = { 'content-type': 'application/json' };
@@ -235,7 +235,7 @@ describe('/graphql', () => {
     expect(cases[0]![0].headers.get('allow')).toBe('GET, POST');
   });
 
-  it('answers a query by GET when no header shows that it is another site’s page', async () => {
+  it('answers a query by GET unless a header shows that it comes from the page of another site', async () => {
     const ownPage = { 'sec-fetch-site': 'same-origin', referer: `${gateway.url}/` };
     const signs: (Record<string, string> | undefined)[] = [undefined, { 'sec-fetch-site': 'none' }, ownPage];
     for (const headers of signs) {
@@ -249,9 +249,9 @@ describe('/graphql', () => {
     ['sec-fetch-site', 'same-site'],
     ['origin', 'https://other.example'],
     ['referer', 'https://other.example/page'],
-  ])('takes a GET with %s: %s for another site’s page, which is refused whatever it asks', async (name, value) => {
+  ])('refuses every GET with %s: %s as one from the page of another site', async (name, value) => {
     const sign = { [name]: value };
-    // Node's fetch sets some of these by itself.
+    // Node's fetch sets some of these itself.
     const [refused] = await exchange(gateway.url, [getTypename(sign)]);
     expect(refused?.status).toBe(401);
     expect(refused?.body).toContain('"type":"missing_authorization"');
@@ -266,7 +266,7 @@ describe('/graphql', () => {
   });
 });
 
-it('answers as application/json a client that accepts neither media type', async () => {
+it('answers a client that accepts neither media type with application/json', async () => {
   const headers = { accept: 'text/html', 'content-type': 'application/json' };
   const body = JSON.stringify({ query: '{ __typename }' });
   const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });

@@ -1,4 +1,4 @@
-/** Who may read the schema from `/graphql`, in each of the three modes, and that refusals do not tell it either (decision 59). */
+/** Who may read the schema from `/graphql` in each of the three modes. Errors do not reveal it either (decision 59). */
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -51,7 +51,7 @@ describe.each(['{ __schema { queryType { name } } }', '{ __typename __schema { q
   },
 );
 
-it.each(MODES.map((mode) => [mode]))('%s: `__type` is refused where `__schema` is', async (mode) => {
+it.each(MODES.map((mode) => [mode]))('%s: `__type` is refused if `__schema` is', async (mode) => {
   for (const asker of ['anyone', 'a caller'] as const) {
     const [type, schema] = [
       await ask(mode, asker, '{ __type(name: "Lease") { name } }'),
@@ -63,18 +63,18 @@ it.each(MODES.map((mode) => [mode]))('%s: `__type` is refused where `__schema` i
   }
 });
 
-it.each(MODES.map((mode) => [mode]))('%s: `__typename` alone is answered to anyone', async (mode) => {
+it.each(MODES.map((mode) => [mode]))('%s: `__typename` alone needs no token', async (mode) => {
   for (const query of ['{ __typename }', 'query { ...F } fragment F on Query { kind: __typename }']) {
     const { status, data } = await ask(mode, 'anyone', query);
     expect([status, Object.values(data as object)]).toEqual([200, ['Query']]);
   }
 });
 
-it.each(MODES.map((mode) => [mode]))('%s: a lookup needs a token all the same', async (mode) => {
+it.each(MODES.map((mode) => [mode]))('%s: a lookup needs a token', async (mode) => {
   expect(told(await ask(mode, 'anyone', '{ __typename viewer { subject } }'))).toEqual(['missing_authorization']);
 });
 
-/** What graphql-js, or its schema, would put right. */
+/** Mistakes for which graphql-js would suggest a name of the schema. */
 const MISSPELT: [string, string, object?][] = [
   ['a field', '{ viewe { subject } }'],
   ['a field within', '{ viewer { subjec } }'],
@@ -109,14 +109,14 @@ describe.each(MISSPELT)('refused: %s', (_what, query, variables) => {
       expect(message).not.toMatch(/[Dd]id you mean|"(viewer|subject|tenant|identifier|city)"/);
   });
 
-  it('public: the same is refused, whatever it is told', async () => {
+  it('public: the same is refused, with or without a suggestion', async () => {
     expect(told(await ask('public', 'a caller', query, variables))).toEqual(
       told(await ask('token', 'a caller', query, variables)),
     );
   });
 });
 
-it('public: a misspelt field is put right', async () => {
+it('public: the answer to a misspelt field suggests the right one', async () => {
   const { errors } = await ask('public', 'anyone', '{ viewe { subject } }');
   expect(errors?.[0]?.message).toContain('Did you mean "viewer"?');
 });

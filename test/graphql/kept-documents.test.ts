@@ -1,4 +1,4 @@
-/** What trusted documents keep: their parsed form and their compiled operation, whatever others send (docs/operate/documents.md). */
+/** Trusted documents stay parsed and compiled, whatever else is sent (docs/operate/documents.md). */
 
 import { getOperationAST, buildSchema, type DocumentNode, parse } from 'graphql';
 
@@ -11,7 +11,7 @@ const hash = (n: number) => n.toString(16).padStart(64, '0');
 /** Counts as 6 MB. */
 const large = (): DocumentNode => parse(`{ ${'name '.repeat(10_000)} }`);
 
-test('a trusted document stays, however many others come; those last used of the others stay, too', async () => {
+test('a trusted document is never evicted, and of the others the most recently used ones are kept', async () => {
   const store = documentStore((sha256) => sha256 === TRUSTED);
   const trusted = large();
   await store.set(`schema:${TRUSTED}`, trusted);
@@ -21,7 +21,7 @@ test('a trusted document stays, however many others come; those last used of the
     await store.set(`schema:${hash(n)}`, document);
     await store.keep(document, true);
   }
-  // Told as truths: what they compare is too large to be shown.
+  // Compared as booleans, because the documents are too large to print.
   const kept = async (hash: string) => (await store.get(`schema:${hash}`)) !== undefined;
   expect((await store.get(`schema:${TRUSTED}`)) === trusted).toBe(true);
   const others = await Promise.all(Array.from({ length: 12 }, (_, n) => kept(hash(n))));
@@ -29,13 +29,13 @@ test('a trusted document stays, however many others come; those last used of the
   expect([await store.delete(`schema:${TRUSTED}`), await kept(TRUSTED)]).toEqual([true, false]);
 });
 
-test('a document that is set in place of a refused one is not kept, though the refused one is trusted', async () => {
+test('the placeholder of a refused document is not kept, even if the document is trusted', async () => {
   const store = documentStore((sha256) => sha256 === TRUSTED);
   await store.set(`schema:${TRUSTED}`, parse('{ __typename }'));
   expect(await store.get(`schema:${TRUSTED}`)).toBeUndefined();
 });
 
-test('a document whose caller is not known is not kept, and drops no other', async () => {
+test('an anonymous document is not kept and evicts no other', async () => {
   const store = documentStore();
   const known = parse('{ name }');
   await store.set(`schema:${TRUSTED}`, known);
@@ -51,7 +51,7 @@ test('a document whose caller is not known is not kept, and drops no other', asy
   ]);
 });
 
-test('a trusted operation is compiled at its first use, once, and never dropped', async () => {
+test('a trusted operation is compiled once, at its first use, and never evicted', async () => {
   const operations = new CompiledOperations(buildSchema('type Query { name: String }'), 80_000);
   const find = (text: string, keep: boolean) => {
     const document = parse(text);

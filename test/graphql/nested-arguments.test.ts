@@ -1,4 +1,4 @@
-/** Two aliases of `Tenant.leases` that differ in one argument alone have different answers, though all are read together. */
+/** Two aliases of `Tenant.leases` that differ in one argument have different answers, although they are read together. */
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const groupId = await insertGroup(database.db, 'acme');
   const { firstLease } = await insertSharedLeases(database.db, { groupId, prefix: 'l', tenants: 2, leases: 6 });
-  // Today the leases 1 to 4 are active, on the first of June 3 to 6.
+  // Leases 1 to 4 are active today, and 3 to 6 on 1 June.
   const between = (from: number, to: number) => (id: number) => firstLease + from - 1 <= id && id < firstLease + to;
   const dated = [
     [between(1, 2), '2026-01-01', '2026-05-01'],
@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The arguments of two aliases, and the numbers of the leases that each of them gives. `#n` is the cursor of the nth lease. */
+/** The arguments of two aliases, and the numbers of the leases that each returns. `#n` is the cursor of the nth lease. */
 test.each<[string, readonly number[], string, readonly number[]]>([
   ['first: 2', [1, 2], 'first: 3', [1, 2, 3]],
   ['last: 2', [5, 6], 'last: 3', [4, 5, 6]],

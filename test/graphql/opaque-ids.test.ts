@@ -1,18 +1,18 @@
-/** Node ids and cursors: of every record exactly one text is its id, and no other is taken for it. */
+/** Node ids and cursors: exactly one text is the id of a record, and no other is accepted. */
 
 import { decodeCursor, decodeNodeId, encodeCursor, encodeNodeId, KINDS } from '../../src/schema/opaque-ids';
 
 const text = (plain: string): string => Buffer.from(plain, 'latin1').toString('base64url');
 const MOST = Number.MAX_SAFE_INTEGER;
 
-test.each(KINDS)('what is written for a %s is read again', (kind) => {
+test.each(KINDS)('the ids and cursors of a %s can be read again', (kind) => {
   for (const rowId of [1, 10, 4_294_967_296, MOST]) {
     expect(decodeNodeId(encodeNodeId(kind, rowId))).toEqual({ kind, rowId });
     expect(decodeCursor(kind, encodeCursor(kind, rowId))).toBe(rowId);
   }
 });
 
-/** Others that a tolerant reader would take for the same text. */
+/** Other texts that a tolerant decoder would accept. */
 const otherSpellings = (id: string): readonly string[] => [
   Buffer.from(id, 'base64url')
     .toString('base64')
@@ -22,18 +22,18 @@ const otherSpellings = (id: string): readonly string[] => [
   ` ${id}`,
   `${id.slice(0, 4)} ${id.slice(4)}`,
   `${id}.`,
-  // Bits of the last character that stand for nothing.
+  // Unused bits of the last character.
   id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) + 1),
 ];
 
-test('another spelling of base64 is another text', () => {
+test('no other spelling in base64 is accepted', () => {
   const [id, cursor] = [encodeNodeId('lease', 17), encodeCursor('lease', 1)];
   for (const [written, plain] of [
     [id, 'lease:17'],
     [cursor, 'after:lease:1'],
   ] as const) {
     for (const other of otherSpellings(written)) {
-      // Else the list above would hold nothing that a tolerant reader takes.
+      // A tolerant decoder does accept it, or the list above would prove nothing.
       expect(Buffer.from(other, 'base64url').toString('latin1')).toBe(plain);
       expect(decodeNodeId(other)).toBeUndefined();
       expect(() => decodeCursor('lease', other)).toThrow(expect.objectContaining({ reason: 'invalidCursor' }));

@@ -1,4 +1,4 @@
-/** docs/operate/documents.md: what operations cost. */
+/** The cost of operations, as docs/operate/documents.md gives it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,12 +32,12 @@ test.each([
     `{ leasesForTenant(${TENANT}) { nodes { tenants { leases { nodes { tenants { id } } } } } } }`,
   ],
   ['| `tenantsByLease`, each', '{ tenantsByLease { nodes { leases { totalCount } } } }'],
-])('the row “%s” says what the operation costs', (begin, text) => {
+])('the row “%s” has the right cost', (begin, text) => {
   const row = page.split('\n').find((line) => line.startsWith(begin))!;
   expect(Number(row.split('|').at(-2)!.replaceAll(/[ ,]/g, ''))).toBe(costOf(text));
 });
 
-test('introspection costs what the page says', () => {
+test('the page has the right cost of introspection', () => {
   const [, said = ''] = /usual tools costs about ([\d,]+)/.exec(page) ?? [];
   expect(Math.round(costOf(getIntrospectionQuery()) / 100) * 100).toBe(Number(said.replace(',', '')));
 });
@@ -80,7 +80,7 @@ const bomb = (length: number, leaf: string) =>
   Array.from({ length }, (_, i) => `fragment F${i} on TenantConnection { ${`...F${i + 1} `.repeat(8)} }`).join(' ') +
   ` fragment F${length} on TenantConnection { ${leaf} }`;
 
-test('a cost that no number can hold is more than any limit, whatever the page size', () => {
+test('a cost above every number exceeds every limit', () => {
   const leases = 'nodes { leases { nodes { id } } }';
   expect(costOf(`{ tenantsByLease(first: 0) { ...F0 } } ${bomb(400, leases)}`)).toBe(0);
   expect(costOf(`{ tenantsByLease(first: 1) { ...F0 } } ${bomb(400, leases)}`)).toBeGreaterThan(1e9);
@@ -96,7 +96,7 @@ test('a fragment is measured once, for all operations and page sizes', () => {
     each.kind === Kind.OPERATION_DEFINITION ? measure(each).fields : 0,
   );
   expect(fields.reduce((sum, each) => sum + each, 0)).toBe(160 * 65);
-  // The type of each operation, and one look for each field that is written.
+  // One call for each operation, and one for each field in the text.
   expect(looks).toHaveBeenCalledTimes(160 + 65 + 600);
   looks.mockRestore();
 });

@@ -6,7 +6,7 @@ import { charactersOf, dropText, heldBytes, locationsOf } from '../../src/graphq
 
 const schema = buildSchema('type Query { a: Int }');
 
-test('the text counts, and so does each line: a comment is kept, although it is not counted as a token', () => {
+test('the text and each line count, because comments are kept although they are not counted as tokens', () => {
   const bytes = (text: string) => heldBytes(parse(text));
   const bare = bytes('{a}');
   expect(bytes(`{a}#${'€'.repeat(1000)}`) - bare).toBeGreaterThanOrEqual(2000);
@@ -15,11 +15,11 @@ test('the text counts, and so does each line: a comment is kept, although it is 
 });
 
 test.each([
-  ['lines that end in each way', '{\n b\r\n c\r\r d ,, e}\n'],
-  ['after what is no line end', '\ufeff{ \u0020\n # \u2028 \u0085\n b #\n\n c }'],
-  ['after a text of several lines', '{ a(x: """\n\r\n \\""" \r""") b\n c(y: "\\n") }'],
-  ['of several definitions', 'query A { b }\nquery A\r{ c }\r\nfragment F on Query { a }'],
-])('errors point where graphql-js points: %s', (_name, text) => {
+  ['every kind of line end', '{\n b\r\n c\r\r d ,, e}\n'],
+  ['characters that are not line ends', '\ufeff{ \u0020\n # \u2028 \u0085\n b #\n\n c }'],
+  ['a string of several lines', '{ a(x: """\n\r\n \\""" \r""") b\n c(y: "\\n") }'],
+  ['several definitions', 'query A { b }\nquery A\r{ c }\r\nfragment F on Query { a }'],
+])('errors have the locations of graphql-js: %s', (_name, text) => {
   const expected = validate(schema, parse(text)).map(({ locations }) => locations);
   const document = parse(text);
   dropText(document);

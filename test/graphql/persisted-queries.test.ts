@@ -1,4 +1,4 @@
-/** `AUTOMATIC_PERSISTED_QUERIES` (decision 64): Apollo's protocol, and what is kept of it. */
+/** `AUTOMATIC_PERSISTED_QUERIES` (decision 64): Apollo's protocol, and which queries are kept. */
 
 import { createHash } from 'node:crypto';
 
@@ -63,7 +63,7 @@ test.each([
   ['POST', post],
   ['GET', get],
 ] as const)(
-  '%s: an unknown hash is told, its document registered with it, and run by it from then on',
+  '%s: an unknown hash is reported, and its document is registered and then run by its hash',
   async (_by, ask) => {
     const unknown = await ask(byHash(LOOKUP, { variables }));
     expect([unknown.status, json(unknown), unknown.headers.get('cache-control')]).toEqual([200, notFound, 'no-store']);
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('a hash that does not fit the text is refused, and nothing is registered', async () => {
+test('a hash of another text is refused, and nothing is registered', async () => {
   for (const sha256Hash of [hashOf('{ __typename }'), hashOf(LOOKUP).toUpperCase(), '', null, 5, {}, undefined]) {
     const answer = await post({ query: LOOKUP, variables, extensions: extensionsOf(sha256Hash) });
     expect([answer.status, json(answer)]).toEqual([
@@ -98,17 +98,20 @@ test.each([[extensionsOf(hashOf(LOOKUP), 2)], [extensionsOf(hashOf(LOOKUP), '1')
   },
 );
 
-test.each([[{}], [null], [5], [['a']], [{ toString: 1 }], ['__proto__']])('%j is no hash', async (sha256Hash) => {
-  const answer = await post({ extensions: extensionsOf(sha256Hash) });
-  expect([answer.status, codeOf(answer)]).toEqual([200, 'PERSISTED_QUERY_NOT_FOUND']);
-});
+test.each([[{}], [null], [5], [['a']], [{ toString: 1 }], ['__proto__']])(
+  '%j is not accepted as a hash',
+  async (sha256Hash) => {
+    const answer = await post({ extensions: extensionsOf(sha256Hash) });
+    expect([answer.status, codeOf(answer)]).toEqual([200, 'PERSISTED_QUERY_NOT_FOUND']);
+  },
+);
 
-test('as application/graphql-response+json the unknown hash is 400', async () => {
+test('an unknown hash is 400 as application/graphql-response+json', async () => {
   const answer = await post(byHash(LOOKUP), { headers: STRICT });
   expect([answer.status, json(answer)]).toEqual([400, notFound]);
 });
 
-test('who sends a hash needs a token, and sees what that token sees', async () => {
+test('a request by hash needs a token and returns what its caller may see', async () => {
   await register(LOOKUP);
   const missing = await post(byHash(LOOKUP, { variables }), { token: undefined });
   expect([missing.status, codeOf(missing)]).toEqual([401, 'UNAUTHENTICATED']);
@@ -123,23 +126,23 @@ test('who sends a hash needs a token, and sees what that token sees', async () =
   ]);
 });
 
-describe('is not registered', () => {
+describe('is not registered:', () => {
   test.each<[string, string, Sending]>([
     ['without a token', LOOKUP, { token: undefined }],
-    ['with a token that is not good', LOOKUP, { token: 'no token' }],
-    ['what needs no token', '{ __schema { queryType { name } } }', {}],
-    ['what is not valid', '{ nothing }', {}],
-    ['what is above a limit', `{ ${Array.from({ length: 11 }, (_, n) => `a${n}: __typename`).join(' ')} }`, {}],
-    ['a document that holds a text', '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { totalCount } }', {}],
-    ['a block of text', '{ leasesForTenant(tenant: { identifier: """north""" }) { totalCount } }', {}],
-    ['a text for a default', 'query ($id: ID! = "north") { node(id: $id) { id } }', {}],
+    ['with an invalid token', LOOKUP, { token: 'no token' }],
+    ['a query that needs no token', '{ __schema { queryType { name } } }', {}],
+    ['an invalid query', '{ nothing }', {}],
+    ['a query above a limit', `{ ${Array.from({ length: 11 }, (_, n) => `a${n}: __typename`).join(' ')} }`, {}],
+    ['a document with a string', '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { totalCount } }', {}],
+    ['a document with a block string', '{ leasesForTenant(tenant: { identifier: """north""" }) { totalCount } }', {}],
+    ['a document with a string as a default', 'query ($id: ID! = "north") { node(id: $id) { id } }', {}],
     ['a place', '{ tenantsByLease(lease: { address: { latitude: 52.5 } }) { totalCount } }', {}],
   ])('%s', async (_what, text, sending) => {
     await register(text, sending);
     expect(await isKnown(text)).toBe(false);
   });
 
-  test('while a document with numbers and variables is', async () => {
+  test('but a document with numbers and variables is', async () => {
     const text =
       'query ($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant, first: 5, active: true) { totalCount } }';
     await register(text);
@@ -147,7 +150,7 @@ describe('is not registered', () => {
   });
 });
 
-test('of 1,200 documents the last 1,000 are kept', async () => {
+test('the last 1,000 of 1,200 documents are kept', async () => {
   const text = (n: number) => `query Q${n} { viewer { subject } }`;
   for (let n = 0; n < 1200; n += 1) expect(codeOf(await register(text(n)))).toBeUndefined();
   const known: number[] = [];
@@ -155,7 +158,7 @@ test('of 1,200 documents the last 1,000 are kept', async () => {
   expect(known).toEqual(Array.from({ length: 1000 }, (_, n) => n + 200));
 }, 300_000);
 
-test('of large documents 4 MB are kept', async () => {
+test('4 MB of large documents are kept', async () => {
   const text = (n: number) => `query Q${n} { viewer { subject } } ${'#'.repeat(100_000)}`;
   for (let n = 0; n < 40; n += 1) expect(codeOf(await register(text(n)))).toBeUndefined();
   const known: number[] = [];
@@ -163,7 +166,7 @@ test('of large documents 4 MB are kept', async () => {
   expect(known).toEqual(Array.from({ length: 20 }, (_, n) => n + 20));
 });
 
-test('off: Apollo’s clients are told that they need not try again', async () => {
+test('off: Apollo’s clients are told not to try again', async () => {
   const plain = await startTestGateway({ databaseUrl: database.url });
   const answer = await send(`${plain.url}/graphql`, { token, body: byHash(LOOKUP, { query: LOOKUP, variables }) });
   await plain.close();
@@ -181,7 +184,7 @@ test('off: Apollo’s clients are told that they need not try again', async () =
   ]);
 });
 
-test.each(['on', 'off'])('with %s a list of operations is refused: there is no batching', async (mode) => {
+test.each(['on', 'off'])('%s: a list of operations is refused, because there is no batching', async (mode) => {
   const env = { AUTOMATIC_PERSISTED_QUERIES: mode };
   const other = await startTestGateway({ databaseUrl: database.url, env });
   for (const body of [[], [{ query: '{ __typename }' }], [{ query: LOOKUP, variables }, byHash(LOOKUP)]]) {

@@ -1,4 +1,4 @@
-/** Whoever asks, an operation returns at most as many records as `GRAPHQL_MAX_COST` (decision 77). */
+/** An operation returns at most as many records as `GRAPHQL_MAX_COST`, whoever the caller is (decision 77). */
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -16,7 +16,7 @@ let statements: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const [prefix, tenants, leases] of [
-    // 20 tenants in all of 30 leases.
+    // 20 tenants, each in all of 30 leases.
     ['shared', 20, 30],
     // One lease with more tenants than an operation may return.
     ['crowd', 1_000, 1],
@@ -129,7 +129,7 @@ const COUNTED: readonly (readonly [string, string, number])[] = [
 ];
 
 describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
-  // The third time a compiled operation has been compiled for certain.
+  // By the third time the operation is compiled.
   it.each(COUNTED)('%s', async (_name, query, most) => {
     for (const time of [1, 2, 3]) {
       const within = await ask(compile, query, { n: most });
@@ -138,7 +138,7 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     }
   });
 
-  it('refuses nothing that is exactly at the limit', async () => {
+  it('accepts an operation exactly at the limit', async () => {
     // 23 × (1 + 20) = 483, and n more.
     const query = `query ($n: Int!) { ${SHARED}, first: 23) { nodes { tenants { id } } }
       tenantsByLease(${of('plain')}, first: $n) { nodes { id } } }`;
@@ -148,12 +148,12 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     }
   });
 
-  it('counts anew for each request', async () => {
+  it('counts each request separately', async () => {
     const query = `{ tenantsByLease(${of('plain')}) { nodes { id } } }`;
     for (const time of [1, 2, 3, 4, 5, 6]) expect([time, (await ask(compile, query)).status]).toEqual([time, 200]);
   });
 
-  it('gives nothing of an operation of which a part alone is too large', async () => {
+  it('returns nothing of an operation if one part of it is too large', async () => {
     const small = `tenantsByLease(${of('plain')}, first: 1) { nodes { id } }`;
     const id = Buffer.from(`lease:${await leaseId('crowd-1')}`).toString('base64url');
     for (const query of [
@@ -165,7 +165,7 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     }
   });
 
-  it('reads one tenant more than may be returned, and no further', async () => {
+  it('reads at most one tenant more than it may return', async () => {
     const [shown, refused] = [`{ ${CROWD} { nodes { id } } }`, `{ ${CROWD} { nodes { tenants { id } } } }`];
     const rowsOf = async (query: string) => {
       const before = await rowsRead(compile);
@@ -174,11 +174,11 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     };
     // The groups of the token are looked up once.
     await rowsOf(shown);
-    // A row of the lease alone, and one for each of its tenants.
+    // One row for the lease, and one for each of its tenants.
     expect((await rowsOf(refused)) - (await rowsOf(shown))).toBe(LIMIT + 1);
   });
 
-  it('reads no tenants that nobody asked for', async () => {
+  it('reads no tenants that are not selected', async () => {
     const id = Buffer.from(`lease:${await leaseId('crowd-1')}`).toString('base64url');
     expect(await ask(compile, `{ node(id: "${id}") { id } }`)).toEqual({
       status: 200,

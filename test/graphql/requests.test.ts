@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { signToken } from '../support/tokens';
 
-/** What one request has read, no other one is answered with. */
+/** No request is answered with data that another request has read. */
 
 let database: TestDatabase;
 let gateway: TestGateway;

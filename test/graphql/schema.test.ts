@@ -21,7 +21,7 @@ const ROOT = join(__dirname, '..', '..');
 describe('the GraphQL schema', () => {
   const schema = buildSchema();
 
-  it('is the one in schema.graphql (`npm run schema` writes it)', () => {
+  it('equals schema.graphql (`npm run schema` writes it)', () => {
     expect(readFileSync(join(ROOT, 'schema.graphql'), 'utf8')).toBe(printedSchema());
   });
 
@@ -29,7 +29,7 @@ describe('the GraphQL schema', () => {
     expect(validateSchema(schema)).toEqual([]);
   });
 
-  it('has exactly the types and fields of the interface', () => {
+  it('has exactly the types and fields of interface.graphql', () => {
     const wanted = parseSchema(readFileSync(join(__dirname, 'interface.graphql'), 'utf8'));
     const shape = (type: GraphQLNamedType): unknown => {
       if (isInputObjectType(type)) {
@@ -75,7 +75,7 @@ describe('the GraphQL schema', () => {
   });
 });
 
-it('the types in test/generated and client/generated are those that codegen.yml gives', () => {
+it('the types in test/generated and client/generated are up to date', () => {
   const codegen = join(ROOT, 'node_modules', '.bin', 'graphql-codegen');
   execFileSync(codegen, ['--config', 'codegen.yml', '--check'], { cwd: ROOT, stdio: 'pipe' });
 }, 60_000);

@@ -1,4 +1,4 @@
-/** Aliases of one tenant's leases that differ in one argument alone, or in their fields: each has the answer that it has alone. */
+/** Aliases of the same tenant's leases that differ in one argument or in their fields. Each has the same answer as on its own. */
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { json, send } from '../http/client';
@@ -16,7 +16,7 @@ let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const ids = [1, 2, 3, 4, 5, 6];
-  // Half of them active today, two of the others on the first day of 2020.
+  // Half of them are active today, and two of the others on 1 January 2020.
   const dates = (id: number) =>
     id % 2 === 0
       ? { start_date: '2026-01-01', end_date: '2027-01-01' }

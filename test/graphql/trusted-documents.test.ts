@@ -1,4 +1,4 @@
-/** `TRUSTED_DOCUMENTS` (decision 63): what runs, what is refused, and what the operator is told. */
+/** `TRUSTED_DOCUMENTS` (decision 63): which documents run, which are refused, and what is logged. */
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -95,11 +95,11 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
   test.each<[string, object]>([
     ['its SHA-256 id', { documentId: ID }],
     ['its hash', { documentId: hashOf(LISTED) }],
-    ['the id that the manifest has', { documentId: 'custom.1' }],
+    ['its id in the manifest', { documentId: 'custom.1' }],
     ['Apollo’s hash', { extensions: persisted(hashOf(LISTED)) }],
-    ['the id that the manifest has in the place of Apollo’s hash', { extensions: persisted('custom.1') }],
+    ['its id in the manifest, in place of Apollo’s hash', { extensions: persisted('custom.1') }],
     ['its text', { query: LISTED }],
-    ['its text and null for an id', { query: LISTED, documentId: null, extensions: null }],
+    ['its text, with null as the id', { query: LISTED, documentId: null, extensions: null }],
   ])('runs by %s', async (_what, body) => {
     expect(json(await ask(body))).toEqual(found);
     expect(json(await ask({ operationName: 'Leases', ...body }))).toEqual(found);
@@ -109,7 +109,7 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
     expect(json(await get(Object.fromEntries(parameters)))).toEqual(found);
   });
 
-  test('needs a token, sees what the token sees, and has its variables checked', async () => {
+  test('needs a token, returns what its caller may see, and has its variables checked', async () => {
     expect([(await ask({ documentId: ID }, { token: undefined })).status]).toEqual([401]);
     const other = await signToken({ groups: ['south'] });
     expect(json(await ask({ documentId: ID }, { token: other }))).toEqual({ data: { leasesForTenant: { nodes: [] } } });
@@ -117,12 +117,12 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
     expect(codeOf(await ask({ documentId: ID, operationName: 'Other' }))).toBe('BAD_USER_INPUT');
   });
 
-  test('is the same for callers after somebody without a token has asked for it', async () => {
+  test('is the same for callers after an anonymous request for it', async () => {
     expect((await ask({ documentId: 'long' }, { token: undefined })).status).toBe(401);
     expect(json(await ask({ documentId: 'long' }))).toEqual(found);
   });
 
-  test('is held to the schema and the limits', async () => {
+  test('is validated and limited', async () => {
     expect(codeOf(await ask({ documentId: 'wrong' }))).toBe('GRAPHQL_VALIDATION_FAILED');
     expect(codeOf(await ask({ documentId: 'large' }))).toBe('MAX_ROOT_FIELDS_LIMIT');
   });
@@ -144,7 +144,7 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
     expect(statements).toEqual([]);
   });
 
-  test('is named once: a text beside an id is refused', async () => {
+  test('is refused if both its text and its id are sent', async () => {
     for (const query of [LISTED, UNLISTED, 5]) {
       expect(json(await ask({ documentId: ID, query }))).toEqual({
         errors: [
@@ -158,7 +158,7 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
   });
 
   test.each([{}, { query: '' }, { query: null }, { extensions: {} }, { extensions: { persistedQuery: null } }])(
-    '%j names none and is refused as ever',
+    '%j names no document and is refused as usual',
     async (body) => {
       const answer = await ask(body);
       expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_REQUEST']);
@@ -171,10 +171,10 @@ describe('enforce: any other document', () => {
   afterAll(() => gateway.close());
 
   test.each<[string, object]>([
-    ['a text with one more blank', { query: UNLISTED }],
+    ['a text with one more space', { query: UNLISTED }],
     ['introspection', { query: getIntrospectionQuery() }],
-    ['a text that is no GraphQL', { query: '{' }],
-    ['a text that is larger than any limit', { query: `{ ${'a '.repeat(4000)} }` }],
+    ['a text that is not GraphQL', { query: '{' }],
+    ['a text above every limit', { query: `{ ${'a '.repeat(4000)} }` }],
     ['a parsed document', { query: { kind: 'Document', definitions: [] } }],
     ['a list of texts', { query: [LISTED] }],
     ['an unknown hash', { extensions: persisted(hashOf(UNLISTED)) }],
@@ -190,7 +190,7 @@ describe('enforce: any other document', () => {
     expect(statements).toEqual([]);
   });
 
-  test('is refused by GET, too, and of several texts none but a listed one runs', async () => {
+  test('is refused by GET as well, and only a listed one of several texts runs', async () => {
     expect(json(await get({ query: UNLISTED }))).toEqual(refusal);
     expect(json(await get({ extensions: JSON.stringify(persisted(hashOf(UNLISTED))) }))).toEqual(refusal);
     const both = (texts: readonly string[]) => {
@@ -203,14 +203,14 @@ describe('enforce: any other document', () => {
     expect(codeOf(await get({ extensions: '{' }))).toBe('BAD_REQUEST');
   });
 
-  test('is none of Leasegate’s own: probes, and what the pages ask', async () => {
+  test('does not include Leasegate’s own, which probes and the web pages send', async () => {
     for (const query of OWN_DOCUMENTS) expect(codeOf(await ask({ query }))).toBeUndefined();
     expect(json(await ask({ query: '{__typename}' }, { token: undefined }))).toEqual({ data: { __typename: 'Query' } });
     const [, text] = /^const VIEWER = '(.*)';$/m.exec(readText('web/header.ts')) ?? [];
     expect(OWN_DOCUMENTS).toContain(text);
   });
 
-  test('a page is still shown to a browser', async () => {
+  test('a browser still gets the page', async () => {
     const page = await send(`${gateway.url}/graphql`, { method: 'GET', headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
@@ -226,7 +226,7 @@ describe('log', () => {
 
   const told = () => lines.map((line) => JSON.parse(line) as { msg: string; sha256: string; requestId: string });
 
-  test('runs any other document, and names it by its hash alone, once a minute', async () => {
+  test('runs any other document, and logs only its hash, once a minute', async () => {
     const secret = '{ leasesForTenant(tenant: { emailAddress: "ada@example.com" }) { totalCount } }';
     const answer = await ask({ query: secret });
     expect(codeOf(answer)).toBeUndefined();
@@ -247,17 +247,17 @@ describe('log', () => {
     expect(told()).toHaveLength(2);
   });
 
-  test('says no more than 60 lines a minute', async () => {
+  test('logs at most 60 lines a minute', async () => {
     for (let n = 0; n < 100; n += 1) await ask({ query: `{ a${n}: __typename }` }, { token: undefined });
     expect(lines).toHaveLength(60);
   });
 
-  test('an unknown Apollo hash is answered so that the client sends the text', async () => {
+  test('the answer to an unknown Apollo hash makes the client send the text', async () => {
     expect(codeOf(await ask({ extensions: persisted(hashOf(UNLISTED)) }))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
   });
 });
 
-test('off: ids are not known, and nothing is told', async () => {
+test('off: ids are unknown, and nothing is logged', async () => {
   lines.length = 0;
   await start('off');
   expect(codeOf(await ask({ documentId: ID }))).toBe('BAD_REQUEST');

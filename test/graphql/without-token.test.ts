@@ -1,4 +1,4 @@
-/** What a GraphQL request may be without a good token (decision 73). */
+/** The limits of a GraphQL request without a valid token (decision 73). */
 
 import { gzipSync } from 'node:zlib';
 
@@ -52,20 +52,20 @@ const MISSING = [401, 'missing_authorization', 'UNAUTHENTICATED'];
 const INVALID = [401, 'invalid_authorization', 'UNAUTHENTICATED'];
 const ANSWERED = [200, undefined, undefined];
 
-/** A body of as many bytes. */
+/** A body of this many bytes. */
 const bodyOf = (bytes: number): Sent => {
   const rest = JSON.stringify({ query: '{__typename}#' }).length;
   return { query: `{__typename}#${'x'.repeat(bytes - rest)}` };
 };
 
-/** A document of 599 tokens and those before it, that is not valid. */
+/** An invalid document with 599 tokens after those given. */
 const behind = (begin: string): Sent => ({ query: `${begin} { viewer { ${times(297, () => 'a b')} } }` });
 
 describe.each([
   ['plain', false],
   ['compressed', true],
 ])('a body, %s,', (_name, gzip) => {
-  it('has 8 kB at most', async () => {
+  it('has at most 8 kB', async () => {
     expect(await told(bodyOf(8192), { gzip })).toEqual(ANSWERED);
     expect(await told(bodyOf(8193), { gzip })).toEqual(MISSING);
     expect(await told(bodyOf(8193), { gzip, authorization: 'Bearer e30.e30.e30' })).toEqual(INVALID);
@@ -73,14 +73,14 @@ describe.each([
   });
 });
 
-it('a document has 600 tokens at most, and is not validated above them', async () => {
+it('a document has at most 600 tokens, and a longer one is not validated', async () => {
   const refused = [200, 'invalid_request', 'GRAPHQL_VALIDATION_FAILED'];
   expect(await told(behind('query'))).toEqual(refused);
   expect(await told(behind('query A'))).toEqual(MISSING);
   expect(await told(behind('query A'), { authorization: `Bearer ${token}` })).toEqual(refused);
 });
 
-it('introspection costs 3,000 at most', async () => {
+it('introspection costs at most 3,000', async () => {
   const types = (count: number, below: string) => ({
     query: `{ __schema { ${times(count, () => `types { ${below} }`)} } }`,
   });
@@ -90,7 +90,7 @@ it('introspection costs 3,000 at most', async () => {
   expect(await told(types(28, 'fields { name }'), { authorization: `Bearer ${token}` })).toEqual(ANSWERED);
 });
 
-it('the limits come before the token, whatever the length', async () => {
+it('limits are checked before the token, whatever the length', async () => {
   expect(await told({ query: `{ ${times(700, () => '__typename')} }` })).toEqual([
     200,
     'invalid_request',

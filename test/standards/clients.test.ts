@@ -1,4 +1,4 @@
-/** The clients that others wrote, as `examples/` uses them: every record of both connections, once each and in order. */
+/** Third-party clients, as `examples/` uses them, read every record of both connections once and in order. */
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -23,7 +23,7 @@ let gateway: TestGateway;
 let token: string;
 let folder: string;
 
-/** Two pages and a half of both connections; the first tenant has a page and a half of leases, so that its own are more. */
+/** Two and a half pages of both connections. The first tenant has one and a half pages of leases. */
 const COUNT = 250;
 const OWN = 15;
 const identifiers = Array.from({ length: COUNT }, (_, index) => `north-${index + 1}`);
@@ -56,7 +56,7 @@ afterAll(async () => {
 const idOf = (table: 'leases' | 'tenants', identifier: string) =>
   database.db.selectFrom(table).select('id').where('identifier', '=', identifier).executeTakeFirstOrThrow();
 
-/** The lines that an example says about each kind of record. */
+/** The lines that an example prints for each kind of record. */
 async function said(example: string): Promise<Record<string, string[]>> {
   const args = [join('examples', example), `${gateway.url}/graphql`, 'north@example.com'];
   const env = { PATH: process.env.PATH, LEASEGATE_TOKEN: token };
@@ -74,7 +74,7 @@ test.each(['urql.mjs', 'apollo-client.mjs'])('%s pages through all records of bo
   expect(await said(example)).toEqual({ lease: identifiers, tenant: identifiers });
 });
 
-test('relay-compiler takes pagination of both connections and refetching by `node`, and the example does both', async () => {
+test('relay-compiler accepts pagination of both connections and refetching by `node`, and the example does both', async () => {
   const compiler = join(folder, 'node_modules', '.bin', 'relay-compiler');
   await run(compiler, [], { cwd: join(folder, 'examples', 'relay') });
   expect(await said('relay/records.mjs')).toEqual({

@@ -1,4 +1,4 @@
-/** `docs/evidence/standards.md` says what is installed and how much there is of it. */
+/** `docs/evidence/standards.md` has the installed versions and the numbers of cases. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

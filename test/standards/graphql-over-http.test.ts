@@ -1,4 +1,4 @@
-/** GraphQL over HTTP, by the audit of its reference implementation. It sends no header but those that the specification names. */
+/** GraphQL over HTTP, by the audit of its reference implementation. It sends only headers that the specification names. */
 
 import { serverAudits } from 'graphql-http';
 

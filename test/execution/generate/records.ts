@@ -1,4 +1,4 @@
-/** Records of every shape that the types allow, the same for the same id. */
+/** Random records that use everything that the types allow; the same id gives the same record. */
 
 import type { RowId } from '../../../src/model/page';
 import type { Address, Group, Lease, Tenant } from '../../../src/model/records';

@@ -1,4 +1,4 @@
-/** Values for inputs of the schema: good ones mostly, as JSON and as literals. */
+/** Values for inputs of the schema, mostly valid ones, as JSON and as literals. */
 
 import {
   type GraphQLInputType,
@@ -27,12 +27,12 @@ const GOOD: Readonly<Record<string, readonly unknown[]>> = {
 
 const BAD: readonly unknown[] = [null, 0, 1.5, '', '2026-02-30', true, [], [null], {}, { identifier: 1 }, 2 ** 40];
 
-/** @param bad percent of the values that need not fit the type */
+/** @param bad percent of the values that may be of another type */
 export function randomValue(dice: Dice, type: GraphQLInputType, bad: number): unknown {
   if (dice.chance(bad)) return dice.pick(BAD);
   if (isNonNullType(type)) return randomValue(dice, type.ofType, bad);
   if (isListType(type)) {
-    // A value that is no list stands for a list of one.
+    // A single value is coerced to a list of one.
     if (dice.chance(15)) return randomValue(dice, type.ofType, bad);
     return Array.from({ length: dice.below(5) }, () => randomValue(dice, type.ofType, bad));
   }
