@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { curlLine, shortened } from '../../tools/demo/curl';
 
-test('a curl line reaches curl as it was meant, quotes and all', () => {
+test('a shell passes the printed command to curl unchanged, including quotes', () => {
   const body = { email_address: `o'neil"$HOME\`@example.org` };
   const line = curlLine({ title: '', url: 'http://127.0.0.1:1/leases/find-for-tenant/', token: 'abc', body });
   const printed = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`], { encoding: 'utf8' });

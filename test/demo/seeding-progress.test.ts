@@ -4,7 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { seedingProgress } from '../../tools/demo/seeding-progress';
 import { Started } from '../../tools/demo/started';
 
-test('a bar that is cut short shows the cursor again, once, and stays away', async () => {
+test('an interrupted progress bar restores the cursor once and does not return', async () => {
   let text = '';
   const write = (part: string) => {
     text += part;

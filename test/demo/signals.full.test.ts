@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The demo as `npm run demo` starts it, but in a folder of its own and on other ports. */
+/** The demo as `npm run demo` starts it, but in its own folder and on other ports. */
 function startDemo(leases: number) {
   const script = `require('./tools/demo/run-until-signal.ts').runUntilSignal({
     folder: process.argv[1], leases: ${leases}, groups: 4, port: 0, adminPort: 0, verbose: false, path: process.env.PATH });`;
@@ -37,7 +37,7 @@ function startDemo(leases: number) {
   return { child, exit: once(child, 'exit'), said: () => said };
 }
 
-/** @param said what the demo has said, for a failure to show */
+/** @param said the output of the demo, shown on failure */
 async function until(isSo: () => boolean, said: () => string): Promise<void> {
   for (const deadline = Date.now() + LIMIT_MS; !isSo(); await sleep(5)) {
     if (Date.now() > deadline) throw new Error(`It did not come so far in time: ${said()}`);

@@ -1,6 +1,6 @@
 import { Started } from '../../tools/demo/started';
 
-test('what was started last is ended first, one after the other, each once', async () => {
+test('everything is ended in reverse order, one after the other, each once', async () => {
   const started = new Started();
   const said: string[] = [];
   for (const name of ['database', 'gateway', 'bar'])
@@ -19,7 +19,7 @@ test('what was started last is ended first, one after the other, each once', asy
   expect([said.length, started.isEnding]).toEqual([6, false]);
 });
 
-test('an end that fails is told, and what was started before it is ended by the next', async () => {
+test('a failure to end is thrown, and the next call ends what was started before', async () => {
   const started = new Started();
   const ended: string[] = [];
   started.add(() => ended.push('database'));

@@ -1,4 +1,4 @@
-/** A request as something to paste, and as something to send. */
+/** A request as a curl command, and sending it. */
 
 export interface ExampleRequest {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Ready for a POSIX shell. */
+/** Quoted for a POSIX shell. */
 export function curlLine({ url, token, body }: ExampleRequest): string {
   return [
     `curl -s ${url}`,
@@ -36,7 +36,7 @@ export async function send({ url, token, body }: ExampleRequest): Promise<Answer
   return { status: response.status, body: await response.json() };
 }
 
-/** The same value with every list cut to its first entry, and a count of the others in their place. */
+/** The value with every list cut to its first entry and the number of the others. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const others = value.length - 1;

@@ -19,7 +19,7 @@ export interface DemoData {
   readonly leases: number;
   readonly groups: number;
   readonly seed: number;
-  /** The day around which the leases lie. */
+  /** The leases are spread around this day. */
   readonly baseDate: string;
 }
 
@@ -31,12 +31,12 @@ export interface DemoDatabaseOptions {
   readonly startProgress: () => ProgressReporter;
 }
 
-/** The database with the newest schema and the demo's data: as an earlier run left it, else made anew. Returns its URL. */
+/** Returns the URL of a database with the newest schema and the demo's data, from an earlier run or created now. */
 export async function prepareDemoDatabase(options: DemoDatabaseOptions): Promise<string> {
   const { folder, server, data, startProgress } = options;
   const { kind, version } = server.program;
   const wanted = JSON.stringify({ ...data, server: `${kind} ${version}` });
-  // Written once everything is in: a run that was interrupted leaves none.
+  // Written after all data, so an interrupted run does not leave it.
   const doneFile = join(folder, 'seeded.json');
   const isMarked = existsSync(doneFile) && readFileSync(doneFile, 'utf8') === wanted;
   const isDone = isMarked && (await databaseExists(server.url, NAME));

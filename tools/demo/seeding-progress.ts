@@ -1,7 +1,7 @@
 import { createProgress, type ProgressReporter } from '../../src/cli/progress';
 import type { Started } from './started';
 
-/** Shows how far the seeding is, and leaves the terminal as it was even when that is cut short. */
+/** Shows the progress of seeding, and restores the terminal even if seeding is interrupted. */
 export function seedingProgress(stream: NodeJS.WriteStream, started: Started): ProgressReporter {
   const reporter = createProgress({ stream, now: () => performance.now() });
   let running = true;

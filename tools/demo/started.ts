@@ -1,4 +1,4 @@
-/** What has been started so far; ended last first, each once. */
+/** What has been started so far. It is ended in reverse order, each once. */
 export class Started {
   readonly #ends: (() => unknown)[] = [];
   #isEnding = false;

@@ -7,7 +7,7 @@ import { SignJWT } from 'jose';
 const DAY = 24 * 60 * 60 * 1000;
 export const TOKEN_LIFETIME_DAYS = 30;
 
-/** The demo's own signing secret as `AUTH_JWT_SECRET` takes it, kept so that tokens outlive a restart. */
+/** The demo's signing secret for `AUTH_JWT_SECRET`, kept so that tokens survive a restart. */
 export function keptSecret(folder: string): string {
   const file = join(folder, 'secret');
   if (!existsSync(file)) writeFileSync(file, `base64:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
@@ -15,9 +15,9 @@ export function keptSecret(folder: string): string {
 }
 
 export interface TokenSigner {
-  /** A token for the groups of these identifiers, `*` for every group. */
+  /** A token for the groups with these identifiers, `*` for every group. */
   valid(groups: '*' | readonly string[]): Promise<string>;
-  /** One that was good until yesterday. */
+  /** A token that was valid until yesterday. */
   expired(): Promise<string>;
 }
 
