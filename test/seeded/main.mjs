@@ -14,10 +14,12 @@ import { editedFiles, sow } from './edits.mjs';
 import { FAULTS } from './faults.mjs';
 import { LEAKS } from './leaks/index.mjs';
 import { withServer } from './server.mjs';
+import { SLIPS } from './slips.mjs';
+import { SUITES } from './suites.mjs';
 import { writeTable } from './table.mjs';
 import { failuresOf } from './watch.mjs';
 
-const LISTS = { faults: FAULTS, leaks: LEAKS };
+const LISTS = { faults: [...FAULTS, ...SLIPS], leaks: LEAKS };
 /** Seeds at a time: a suite keeps one core busy, and its database another one now and then. */
 const AT_ONCE = 2;
 
@@ -36,8 +38,13 @@ if (all === undefined) throw new Error(`Name a list: ${Object.keys(LISTS).join('
 const seeds = all.filter(({ name }) => new RegExp(word).test(name));
 // Before anything runs, as this is quickly mended.
 for (const seed of seeds) editedFiles(root, seed);
-if (options.check) console.log(JSON.stringify(seeds));
+if (options.check) console.log(JSON.stringify(seeds.map(withFiles)));
 else process.exitCode = (await everyOneIsNoticed()) ? 0 : 1;
+
+/** With the test files that it is shown to. */
+function withFiles(seed) {
+  return { ...seed, files: seed.suites.flatMap((name) => SUITES[name].files) };
+}
 
 async function everyOneIsNoticed() {
   const results = await withServer(root, (server) =>

@@ -1,17 +1,24 @@
 /** The lists of seeded mistakes stay true: each still fits the source, and the documents name each leak. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import { section, tableRows } from '../docs/markdown';
 import { readText, ROOT } from '../docs/repository';
+import { filesOf } from '../support/tiers.cjs';
 
 interface Seed {
   readonly name: string;
   readonly why?: string;
-  readonly edits: readonly { readonly find: string; readonly replace: string; readonly tears?: string }[];
+  readonly edits: readonly {
+    readonly file: string;
+    readonly find: string;
+    readonly replace: string;
+    readonly tears?: string;
+  }[];
   readonly suites: readonly string[];
+  readonly files: readonly string[];
 }
 
 /** A list, printed by the command itself, which fails when a seed no longer fits. */
@@ -31,6 +38,19 @@ test.each(['leaks', 'faults'] as const)(
     }
   },
 );
+
+test('each folder of src has a seed, so that a mistake in any of them is noticed', () => {
+  const files = [...listed('leaks'), ...listed('faults')].flatMap(({ edits }) => edits.map(({ file }) => file));
+  const seeded = files.map((file) => /^src\/([^/]+)\//.exec(file)?.[1]);
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !seeded.includes(name))).toEqual([]);
+});
+
+test('each seed is shown to files of npm test alone', () => {
+  const quick = filesOf('quick').map((path) => relative(ROOT, path));
+  const paths = [...listed('leaks'), ...listed('faults')].flatMap(({ files }) => files);
+  expect(paths.filter((path) => !quick.some((file) => file.startsWith(path)))).toEqual([]);
+});
 
 test('docs/evidence/seeded-leaks.md lists each leak, how it comes about and what is torn down, and a test file that is there', () => {
   const rows = tableRows(section(readText('docs/evidence/seeded-leaks.md'), 'The leaks'));

@@ -1,13 +1,13 @@
 /**
- * The suites that seeded mistakes are shown to, by the names that the lists use. All are quick, and what they choose at random
- * is the same every time: so is what they see. `only` is a pattern of titles.
+ * The suites that seeded mistakes are shown to, by the names that the lists use. All are of `npm test`, which chooses the same
+ * at random every time: so they see the same. `only` is a pattern of titles.
  *
- * @typedef {{ files: readonly string[], only?: string, env?: Readonly<Record<string, string>> }} Suite
+ * @typedef {{ files: readonly string[], only?: string }} Suite
  * @type {Readonly<Record<string, Suite>>}
  */
 export const SUITES = {
-  worlds: { files: ['test/worlds.test.ts'], env: { ORACLE_WORLDS: '15', ORACLE_SEED: '20261122' } },
-  hidden: { files: ['test/non-interference.test.ts'], env: { NON_INTERFERENCE_WORLDS: '8', ORACLE_SEED: '20261122' } },
+  worlds: { files: ['test/worlds.test.ts'] },
+  hidden: { files: ['test/non-interference.test.ts'] },
   paging: { files: ['test/paging.test.ts'] },
   contract: { files: ['test/contract/'] },
   cases: { files: ['test/contract/contract.test.ts'] },
@@ -23,4 +23,15 @@ export const SUITES = {
   requests: { files: ['test/graphql/requests.test.ts'] },
   algorithms: { files: ['test/auth/algorithms.test.ts'] },
   keys: { files: ['test/auth/key-set-members.test.ts'] },
+  backOff: { files: ['test/cli/back-off.test.ts'] },
+  settings: { files: ['test/setting-values.test.ts'] },
+  pool: { files: ['test/db/pool.test.ts'] },
+  replicas: { files: ['test/db/replica-choice.test.ts'] },
+  cost: { files: ['test/graphql/operation-cost.test.ts'] },
+  import: { files: ['test/import/refusals.test.ts'] },
+  windows: { files: ['test/rate-limit/windows.test.ts'] },
+  ids: { files: ['test/graphql/opaque-ids.test.ts'] },
+  readiness: { files: ['test/http/recent-problems.test.ts'] },
+  trail: { files: ['test/audit/destination.test.ts'] },
+  timing: { files: ['test/tracing/server-timing.test.ts'] },
 };

@@ -47,7 +47,7 @@ async function failuresOfRun(root, names, server, signal) {
   const options = ['--ci', '--silent', '--runInBand', '--json', `--outputFile=${report}`];
   const [{ only }] = suites;
   if (only !== undefined) options.push(`--testNamePattern=${only}`);
-  const env = { ...Object.assign({}, ...suites.map((suite) => suite.env)), ...process.env, TEST_DATABASE_URL: server };
+  const env = { ...process.env, TEST_DATABASE_URL: server, TEST_TIER: 'quick' };
   await jest([...options, '--', ...suites.flatMap(({ files }) => files)], { cwd: root, env, signal });
   const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
   if (numPassedTests + numFailedTests === 0) throw new Error(`${names}: no test runs. ${testResults[0]?.message}`);

@@ -1,0 +1,116 @@
+/** A slip in each folder of `src` that has no seed elsewhere: `npm test` notices a mistake wherever it is made. */
+
+/** @type {readonly import('./edits.mjs').Seed[]} */
+export const SLIPS = [
+  {
+    name: 'a worker that dies at its start is replaced without a pause',
+    edits: [{ file: 'src/cli/back-off.ts', find: 'livedMs > LIVED ? 0', replace: 'livedMs < LIVED ? 0' }],
+    suites: ['backOff'],
+  },
+  {
+    name: 'the least number of a setting is refused',
+    edits: [
+      {
+        file: 'src/config/setting-values.ts',
+        find: 'value >= from && value <= to',
+        replace: 'value > from && value <= to',
+      },
+    ],
+    suites: ['settings'],
+  },
+  {
+    name: 'a connection that is too old is used again',
+    edits: [
+      {
+        file: 'src/db/pool/pool.ts',
+        find: 'return place.connection.isOpen && this.options.monotonicNow() < (this.#places.get(place) ?? -Infinity);',
+        replace: 'return place.connection.isOpen;',
+      },
+    ],
+    suites: ['pool'],
+  },
+  {
+    name: 'the busiest replica is chosen',
+    edits: [
+      { file: 'src/db/replicas/replicas.ts', find: 'const fewest = Math.min(', replace: 'const fewest = Math.max(' },
+    ],
+    suites: ['replicas'],
+  },
+  {
+    name: 'a page size that is too large costs nothing',
+    edits: [{ file: 'src/graphql/limits/cost.ts', find: '? size : PAGE_LIMIT;', replace: '? size : 0;' }],
+    suites: ['cost'],
+  },
+  {
+    name: 'an identifier of blanks is imported',
+    edits: [
+      {
+        file: 'src/import/field-types.ts',
+        find: 'if (/^ *$/.test(identifier))',
+        replace: 'if (/^$/.test(identifier))',
+      },
+    ],
+    suites: ['import'],
+  },
+  {
+    name: 'every hundredth year is a leap year',
+    edits: [
+      {
+        file: 'src/model/local-date.ts',
+        find: '(year % 100 !== 0 || year % 400 === 0)',
+        replace: 'year % 2 === 0',
+      },
+    ],
+    suites: ['cases', 'import'],
+  },
+  {
+    name: 'one request more than the limit passes',
+    edits: [{ file: 'src/rate-limit/windows.ts', find: 'window.used < requests', replace: 'window.used <= requests' }],
+    suites: ['windows'],
+  },
+  {
+    name: 'the largest list of ids is refused',
+    edits: [
+      { file: 'src/resolvers/node-resolver.ts', find: 'ids.length > PAGE_LIMIT', replace: 'ids.length >= PAGE_LIMIT' },
+    ],
+    suites: ['nodes'],
+  },
+  {
+    name: 'an id has several spellings',
+    edits: [
+      {
+        file: 'src/schema/opaque-ids.ts',
+        find: 'return encode(decoded) === text ? decoded : undefined;',
+        replace: 'return decoded;',
+      },
+    ],
+    suites: ['ids'],
+  },
+  {
+    name: 'a verdict on the schema never grows old',
+    edits: [{ file: 'src/server/readiness.ts', find: ' || age >= STILL_GOOD_FOR', replace: '' }],
+    suites: ['readiness'],
+  },
+  {
+    name: 'a failure of the audit trail is told with every line',
+    edits: [
+      {
+        file: 'src/telemetry/audit/destination.ts',
+        find: '    if (monotonicNow() - toldAt < QUIET_MS) return;\n',
+        replace: '',
+      },
+    ],
+    suites: ['trail'],
+  },
+  {
+    name: 'times in Server-Timing are seconds',
+    edits: [
+      {
+        file: 'src/telemetry/tracing/server-timing.ts',
+        find: 'Math.round(100 * ms) / 100',
+        replace: 'Math.round(ms) / 1000',
+      },
+    ],
+    suites: ['timing'],
+  },
+];
