@@ -74,6 +74,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'auth',
       'rate-limit',
       'import',
+      'http',
       'telemetry',
       'rest',
       'graphql',

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { ServiceError } from '../errors';
-import type { Caller } from '../model/caller';
-import type { OpaqueToken } from '../model/opaque-token';
+import type { Caller, OpaqueToken } from '../model/caller';
 import { opaqueTokenProblem } from './token-form';
 
 /** The token with this SHA-256 of 32 bytes, null when there is none. @throws {ServiceError} when nobody can tell */

@@ -3,11 +3,11 @@ import cluster from 'node:cluster';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 
+import { type Environment, type Settings, readSettings } from '../config/settings';
 import type { Gateway, Surroundings } from '../server/server';
 import { type Log, openLog } from '../telemetry/log';
-import { type Environment, readSettings, type Settings } from '../config/settings';
 import { CommandFailure } from './failure';
-import { listenToSignals, type Signals } from './signals';
+import { type Signals, listenToSignals } from './signals';
 import { examples } from './style';
 import {
   isFirstWorker,
@@ -59,7 +59,7 @@ interface Started {
 async function start(settings: Settings, surroundings: Partial<Surroundings> & { log: Logger }): Promise<Started> {
   const [{ startGateway }, { uncaughtException }] = await Promise.all([
     import('../server/server.ts'),
-    import('../server/uncaught.ts'),
+    import('../http/failure-log.ts'),
   ]);
   return { gateway: await startGateway(settings, surroundings), failure: uncaughtException(surroundings.log) };
 }

@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely';
 
 import { ServiceError } from '../errors';
-import type { GroupGrant } from '../model/caller';
-import type { OpaqueToken } from '../model/opaque-token';
-import { KnownYears, type QueryMemory, VisibleRecords } from './visible-records';
+import type { GroupGrant, OpaqueToken } from '../model/caller';
 import { findOpaqueToken } from './access/opaque-tokens';
-import { PreparedStatements } from './statements';
-import { databaseProblem, RetryBudget } from './pool/failures';
+import { RetryBudget, databaseProblem } from './pool/failures';
 import type { Replicas } from './replicas/replicas';
 import { SchemaFit, schemaProblems } from './schema-check';
+import { PreparedStatements } from './statements';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
+import { KnownYears, type QueryMemory, VisibleRecords } from './visible-records';
 
 interface KnownScope {
   readonly scope: Promise<GroupScope>;

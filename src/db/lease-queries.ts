@@ -1,15 +1,14 @@
 /** Leases: those of the tenants that a question matches, and those with given row ids. */
 
-import type { LeaseParts } from '../model/lease-parts';
-import type { RowId } from '../model/page';
 import type { TenantCriteria } from '../model/criteria';
-import type { Lease } from '../model/records';
-import { inOrder, type Listing, TooMany } from './listing';
+import type { RowId } from '../model/page';
+import type { Lease, LeaseParts } from '../model/records';
+import { type Listing, TooMany, inOrder } from './listing';
 import { among } from './match-keys';
-import { slot } from './statements';
-import { GROUP_COLUMNS, LEASE_COLUMNS, type LeaseRow, TENANT_OF_LEASE_COLUMNS, toLease, UNIT_COLUMNS } from './rows';
+import { GROUP_COLUMNS, LEASE_COLUMNS, type LeaseRow, TENANT_OF_LEASE_COLUMNS, UNIT_COLUMNS, toLease } from './rows';
 import { LeaseSearch } from './search/lease-search';
-import { BY_ID, joined, type VisibleRecords } from './visible-records';
+import { slot } from './statements';
+import { BY_ID, type VisibleRecords, joined } from './visible-records';
 
 /** Contract 4.1: every given identification holds for the same tenant, and each lease comes once (decisions 7 and 12). */
 export function leasesOfMatchingTenants(

@@ -2,9 +2,8 @@
 
 import type { Selectable } from 'kysely';
 
-import type { LeaseParts } from '../model/lease-parts';
 import type { RowId } from '../model/page';
-import type { Group, Lease, Tenant, Unit } from '../model/records';
+import type { Group, Lease, LeaseParts, Tenant, Unit } from '../model/records';
 import type { Tables } from './tables';
 
 export const GROUP_COLUMNS = [

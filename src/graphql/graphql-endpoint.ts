@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
+import { ApolloServer, type HTTPGraphQLRequest, HeaderMap } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -12,25 +12,23 @@ import {
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 
-import type { Lookups } from '../lookups/lookups';
-import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
+import type { Settings } from '../config/settings';
+import { ServiceError, errorHeaders } from '../errors';
+import { prefersPage } from '../http/accept';
+import { type Admitted, type AdmittedHandler, type TokenCheck, allowOnly, endpointOf } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
-import { type AwaitClient, jsonBodyReader } from '../http/json-body';
-import { JSON_TYPE, namesJson } from '../http/json-type';
-import { prefersPage } from '../http/prefers-page';
+import { type AwaitClient, JSON_TYPE, jsonBodyReader, namesJson } from '../http/json-body';
 import { send, sendJson } from '../http/send';
-import type { TokenCheck } from '../http/token-check';
-import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
-import { errorHeaders, ServiceError } from '../errors';
-import { compiledExecution } from './compiled/compiled-execution';
-import type { Settings } from '../config/settings';
-import { checksPlugin } from './checks-plugin';
-import { buildSchema, printed } from './build-schema';
+import type { Lookups } from '../lookups/lookups';
 import { GraphQLContext } from '../resolvers/context';
-import { documentStore } from './parsed-documents';
-import { errorList, errorPlugin, formatError, refusesAll, TOKEN_STATUS } from './errors';
+import { buildSchema, printed } from './build-schema';
+import { checksPlugin } from './checks-plugin';
+import { compiledExecution } from './compiled/compiled-execution';
+import { TOKEN_STATUS, errorList, errorPlugin, formatError, refusesAll } from './errors';
+import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
 import { GRAPHQL_RESPONSE, prefersGraphQLResponse } from './media-type';
+import { documentStore } from './parsed-documents';
 
 const BODY_LIMIT = 128 * 1024;
 

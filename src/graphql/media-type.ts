@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { negotiation } from '../http/accept';
-import { JSON_TYPE } from '../http/json-type';
+import { JSON_TYPE } from '../http/json-body';
 
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** Content negotiation: which of several forms of an answer a client prefers (RFC 9110, 12.5). */
 
 interface Preference {
@@ -57,4 +59,17 @@ function weightOf(parameters: string): number | undefined {
     else if (name !== '') return undefined;
   }
   return weight ?? 1;
+}
+
+const HTML = 'text/html';
+
+const preferred = negotiation([
+  ['application/json', 'application/*', '*/*'],
+  ['application/graphql-response+json', 'application/*', '*/*'],
+  [HTML, 'text/*', '*/*'],
+]);
+
+/** Whether a client would rather have HTML than an answer of the GraphQL door. One that takes anything would not. */
+export function prefersPage({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return accept.includes('html') && preferred(accept) === HTML;
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-import type { AwaitClient } from './json-body';
 import { ServiceError } from '../errors';
-import { exchangeWatch } from './exchange-watch';
+import { exchangeWatch } from './exchange';
+import type { AwaitClient } from './json-body';
 import { type Sharer, type SlotLimits, slots } from './slots';
 
 export interface Admission {

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
 import { negotiation } from './accept';
-import { namesTag } from './entity-tag';
 
 const preferredCoding = negotiation([
   ['gzip', '*'],
@@ -47,4 +46,13 @@ export class Content {
 /** Where CORS is configured, `Vary` names `Origin` already. */
 function vary(response: ServerResponse, own: OutgoingHttpHeaders[string]): string {
   return [response.getHeader('Vary'), own, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
+}
+
+/** Whether `If-None-Match` names this tag, compared weakly, for a proxy may have weakened it (RFC 9110, 13.1.2). Our tags hold no comma. */
+export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((one) => {
+    const named = one.trim();
+    return named === tag || named === '*' || named === `W/${tag}`;
+  });
 }

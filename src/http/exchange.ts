@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 import type { TraceContext } from './trace-context';
 
@@ -47,3 +48,45 @@ export function exchangeOf(response: ServerResponse): Exchange {
 /** How a line of the log names the request. */
 export const namesOf = ({ requestId, trace }: Exchange): { requestId: string; traceId?: string } =>
   trace === undefined ? { requestId } : { requestId, traceId: trace.traceId };
+
+/**
+ * Returns how to watch a response. `over` is called once for each, when its exchange is over: the response has closed, or its
+ * connection has. A pipelined response that still waits for its turn when the connection drops never closes.
+ */
+export function exchangeWatch(over: (response: ServerResponse) => void): (response: ServerResponse) => void {
+  const open = new WeakMap<Socket, Set<ServerResponse>>();
+
+  /** One listener a connection, however many requests are pipelined on it. */
+  const openOn = (socket: Socket): Set<ServerResponse> => {
+    const known = open.get(socket);
+    if (known !== undefined) return known;
+    const responses = new Set<ServerResponse>();
+    open.set(socket, responses);
+    socket.once('close', () => responses.forEach(end));
+    return responses;
+  };
+
+  function end(response: ServerResponse): void {
+    if (open.get(response.req.socket)?.delete(response)) over(response);
+  }
+  // One function for every response: a closure for each would be made for each request.
+  function closed(this: ServerResponse): void {
+    end(this);
+  }
+
+  return (response) => {
+    openOn(response.req.socket).add(response);
+    response.on('close', closed);
+  };
+}
+
+/** Letters, digits, `.`, `_` and `-`, at least one a letter: neither an e-mail address nor a phone number is of this form. */
+const SAFE = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's own id of a request where it gives one that may stand in a log (decision 67). */
+export function requestIdFrom({ headers }: IncomingMessage): string | undefined {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && SAFE.test(given) ? given : undefined;
+}
+
+export const requestIdOf = (response: ServerResponse): string => exchangeOf(response).requestId;

@@ -19,3 +19,37 @@ export function causeOf(cause: unknown): { name: string; code?: unknown; at?: st
   const at = frames?.split('\n').find((line) => /^ {4}at /.test(line));
   return { name: cause.name, code: code ?? errno, at: at?.trim() };
 }
+
+/** Milliseconds between two lines. */
+const QUIET_MS = 1_000;
+
+/** Returns how to tell the operator of a request that was refused for overload: the first at once, those of each second after it together. */
+export function refusalLog(log: Logger): () => void {
+  let untold = 0;
+  let quiet = false;
+  const tell = (): void => {
+    quiet = untold > 0;
+    if (!quiet) return;
+    log.warn({ requests: untold }, 'overloaded: requests refused');
+    untold = 0;
+    setTimeout(tell, QUIET_MS).unref();
+  };
+  return () => {
+    untold += 1;
+    if (!quiet) tell();
+  };
+}
+
+/**
+ * Logs what nobody handled; a value of a request never. Resolves when that was an exception: what it left half done is unknown,
+ * so the process should end. A rejected promise that nobody waits for has left nothing to others.
+ */
+export function uncaughtException(log: Logger): Promise<'failure'> {
+  process.on('unhandledRejection', (reason) => log.error({ cause: causeOf(reason) }, 'unhandled rejection'));
+  return new Promise((resolve) => {
+    process.on('uncaughtException', (error) => {
+      log.fatal({ cause: causeOf(error) }, 'uncaught exception');
+      resolve('failure');
+    });
+  });
+}

@@ -2,10 +2,11 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
+import { parse } from 'content-type';
+
 import { type ErrorReason, ServiceError } from '../errors';
 import { whenCutShort } from './body-parts';
 import { CODINGS } from './codings';
-import { namesJsonInUtf8 } from './json-type';
 import { LINGER_MS, lingerAtClose } from './lingering-close';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -105,4 +106,17 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     throw new ServiceError('invalidJson');
   }
+}
+
+export const JSON_TYPE = 'application/json';
+
+/** Whether a `Content-Type` names JSON, whatever its parameters say. */
+export const namesJson = (contentType: string): boolean =>
+  contentType === JSON_TYPE || parse(contentType, { parameters: false }).type === JSON_TYPE;
+
+/** Whether it names JSON in UTF-8, which is its charset where it names none. */
+export function namesJsonInUtf8(contentType: string): boolean {
+  if (contentType === JSON_TYPE) return true;
+  const { type, parameters } = parse(contentType);
+  return type === JSON_TYPE && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
 }

@@ -5,7 +5,9 @@
  */
 
 import { ServiceError } from '../errors';
-import { isLocalDate, type LocalDate } from '../model/local-date';
+import type { AddressCriteria } from '../model/criteria';
+import { type LocalDate, isLocalDate } from '../model/local-date';
+import type { Address } from '../model/records';
 import { LONGEST_TEXT, textProblem } from '../model/text';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
@@ -121,3 +123,20 @@ function stringOf(value: NonNullable<unknown>, path: string): string {
 function refuse(path: string, problem: string): never {
   throw new ServiceError('invalidRequest', { message: `\`${path}\` ${problem}.` });
 }
+
+/** What a door calls each field of an address (contract 2.4). */
+export type AddressNames = Readonly<Record<keyof Address, string>>;
+
+/** An unknown key in an address is refused: ignoring it would silently widen the search (decision 21). */
+export const address = (name: string, names: AddressNames): Field<AddressCriteria> =>
+  object(name, {
+    buildingName: text(names.buildingName),
+    addressLine1: text(names.addressLine1),
+    addressLine2: text(names.addressLine2),
+    city: text(names.city),
+    country: text(names.country),
+    state: text(names.state),
+    postalCode: text(names.postalCode),
+    latitude: number(names.latitude),
+    longitude: number(names.longitude),
+  });

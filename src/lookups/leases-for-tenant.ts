@@ -1,9 +1,8 @@
 import { leasesOfMatchingTenants } from '../db/lease-queries';
 import { EMPTY_LISTING } from '../db/listing';
-import { WHOLE_LEASE } from '../model/lease-parts';
-import { goesOn, type Page, type PageRequest, type RowId } from '../model/page';
 import type { TenantCriteria } from '../model/criteria';
-import type { Lease } from '../model/records';
+import { type Page, type PageRequest, type RowId, goesOn } from '../model/page';
+import { type Lease, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
 import { leasesWithin, readPageOfLeases } from './read-leases';
 import type { Session } from './session';

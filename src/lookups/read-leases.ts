@@ -3,9 +3,8 @@
 import { leasesById } from '../db/lease-queries';
 import { TooMany } from '../db/listing';
 import type { VisibleRecords } from '../db/visible-records';
-import type { LeaseParts } from '../model/lease-parts';
 import type { RowId } from '../model/page';
-import type { Lease } from '../model/records';
+import type { Lease, LeaseParts } from '../model/records';
 import type { RecordBudget } from './record-budget';
 
 /** A page ends early when its leases together have more tenants than these; a lease that alone has more is a page (decision 77). */

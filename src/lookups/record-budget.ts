@@ -1,5 +1,4 @@
 import { ServiceError } from '../errors';
-import { RECORDS_PER_TURN, turnOfLoop } from './turn-of-loop';
 
 /**
  * The records that one operation may still read and return. They are counted twice: as statements read them, and as the answer
@@ -70,3 +69,9 @@ export class RecordBudget {
     return this.#refusal;
   }
 }
+
+/** Records of an answer that are completed in one turn of the event loop, in some tens of milliseconds. */
+export const RECORDS_PER_TURN = 1_000;
+
+/** Lets the process answer others. */
+export const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

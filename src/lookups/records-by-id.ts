@@ -1,8 +1,7 @@
 import { groupsById } from '../db/group-queries';
 import { tenantsById } from '../db/tenant-queries';
-import { WHOLE_LEASE } from '../model/lease-parts';
 import type { RowId } from '../model/page';
-import type { Group, Lease, Tenant } from '../model/records';
+import { type Group, type Lease, type Tenant, WHOLE_LEASE } from '../model/records';
 import { leasesWithin } from './read-leases';
 import { RecordBudget } from './record-budget';
 import type { Session } from './session';

@@ -1,15 +1,14 @@
 /** Turns GraphQL arguments into what the lookups take. */
 
 import { ServiceError } from '../errors';
-import { address } from '../lookups/address-fields';
-import { date, type Field, fields, identification, object, text } from '../lookups/fields';
 import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
+import { type Field, address, date, fields, identification, object, text } from '../lookups/fields';
+import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
-import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import { ADDRESS_FIELD_NAMES } from '../schema/address';
 import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
-import { decodeCursor, type Kind } from '../schema/opaque-ids';
+import { type Kind, decodeCursor } from '../schema/opaque-ids';
 
 /** Every field of an input, so that none is accepted and then ignored. */
 type FieldsOf<Input> = Record<keyof Input, Field<unknown>>;

@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-import type { LeaseParts } from '../model/lease-parts';
+import type { LeaseParts } from '../model/records';
 
 type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 

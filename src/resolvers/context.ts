@@ -1,6 +1,6 @@
 import type { ServiceError } from '../errors';
+import type { TokenCheck } from '../http/admitted';
 import type { Exchange } from '../http/exchange';
-import type { TokenCheck } from '../http/token-check';
 import type { RequestLookups } from '../lookups/lookups';
 
 export interface ContextOptions {

@@ -1,13 +1,12 @@
 /** From a request body to a question and a page, by the field names of contract 4.1 and 4.2. */
 
 import { ServiceError } from '../errors';
-import { address } from '../lookups/address-fields';
-import { date, type Field, fields, flag, identification, text } from '../lookups/fields';
 import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
+import { type Field, address, date, fields, flag, identification, text } from '../lookups/fields';
 import type { Asked } from '../lookups/lookups';
+import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
-import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 
 /** It is told of after all that spans fields (decision 9), so {@link readPageRequest} is left with its value. */
 const AFTER_ID: Field<unknown> = {

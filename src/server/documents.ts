@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 
 import { type RequestHandler, Router } from 'express';
 
-import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
-import { namesTag } from '../http/entity-tag';
-import { send } from '../http/send';
 import type { Settings } from '../config/settings';
+import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
+import { namesTag } from '../http/content';
+import { send } from '../http/send';
 
 export interface DocumentOptions {
   readonly settings: Pick<Settings, 'basePath' | 'introspection'>;

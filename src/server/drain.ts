@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-import { openRequests } from '../http/open-requests';
+import { exchangeWatch } from '../http/exchange';
 import { closeSlowReaders } from '../http/slow-readers';
 
 /** What is not answered by then is cut off, in milliseconds. */
@@ -86,4 +86,21 @@ export function drainable(server: Server, lingerMs: number): Drain {
     server.close();
     return cutOff;
   };
+}
+
+/**
+ * The requests of a server whose exchange is not over, in the order in which they came.
+ * @param over told of each whose exchange is
+ */
+export function openRequests(server: Server, over: () => void): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>();
+  const watch = exchangeWatch((response) => {
+    open.delete(response);
+    over();
+  });
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    open.add(response);
+    watch(response);
+  });
+  return open;
 }

@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 import type { Logger } from 'pino';
 
-import { exchangeOf, namesOf } from '../http/exchange';
+import { exchangeOf, exchangeWatch, namesOf } from '../http/exchange';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
-import { exchangeWatch } from '../http/exchange-watch';
 
 /** nginx's number for a request whose client went before the answer was whole. */
 const CLIENT_GONE = 499;

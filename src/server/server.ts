@@ -4,24 +4,22 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { gatewayMetrics } from '../telemetry/metrics/gateway-metrics';
-import { localDateIn } from '../model/local-date';
 import type { Settings } from '../config/settings';
-import { readVersion } from '../package';
-import { adminListener } from './admin';
 import { admission } from '../http/admission';
+import { earlyRefusals } from '../http/error-responses';
+import { refusalLog } from '../http/failure-log';
+import { createHttpServer } from '../http/http-server';
+import { localDateIn } from '../model/local-date';
+import { readVersion } from '../package';
+import { gatewayMetrics } from '../telemetry/metrics/gateway-metrics';
+import { adminListener } from './admin';
 import { createApp } from './app';
-import { drainable } from './drain';
-import { earlyRefusals } from '../http/early-refusals';
-import { tokenChecks } from './token-check';
-import { openDatabase } from './lookup-database';
-import { createHttpServer } from '../http/malformed';
-import { openAuditTrail } from './open-audit-trail';
-import { recentProblems } from './readiness';
-import { refusalLog } from '../http/refusal-log';
 import { type Surroundings, surroundingsOf } from './dependencies';
-import { watchedAuthenticator } from './watched-authenticator';
-import { watching } from './watching';
+import { drainable } from './drain';
+import { openAuditTrail, watching } from './instrumentation';
+import { openDatabase } from './lookup-database';
+import { recentProblems } from './readiness';
+import { tokenChecks, watchedAuthenticator } from './token-check';
 
 export type { Surroundings } from './dependencies';
 

@@ -1,14 +1,13 @@
 /** The pages and their assets as `web/build.mjs` leaves them in `dist/web/`, read on first use and kept. */
 
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 import { ServiceError } from '../errors';
 import { Content } from '../http/content';
-import { ASSET_HEADERS, PAGE_HEADERS } from '../http/security-headers';
 import { packageFolder } from '../package';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -71,3 +70,42 @@ function kept(read: (name: string) => Promise<Content>): (name: string) => Promi
     return reading;
   };
 }
+
+/** What keeps the pages to themselves: they hold a token. */
+
+/** Nothing from another host, nothing inline, nothing made into code, no page within another. */
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  // Icons that the two libraries keep in their style sheets.
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+  'base-uri': "'none'",
+};
+
+const EVERYWHERE = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+export const PAGE_HEADERS: OutgoingHttpHeaders = {
+  ...EVERYWHERE,
+  'Content-Security-Policy': Object.entries(POLICY)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  // `/graphql` is a page or an answer.
+  Vary: 'Accept',
+  // Asked for again each time, at the cost of a 304.
+  'Cache-Control': 'no-cache',
+};
+
+export const ASSET_HEADERS: OutgoingHttpHeaders = {
+  ...EVERYWHERE,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+};

@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-import type { Authenticate } from '../auth/authenticate';
+import type { Logger } from 'pino';
+
+import { type Authenticate, type Authenticator, createAuthenticator } from '../auth/authenticate';
+import type { Settings } from '../config/settings';
+import type { Database } from '../db/database';
 import { type ErrorReason, ServiceError } from '../errors';
-import type { CheckToken, TokenCheck } from '../http/token-check';
-import type { GatewayMetrics, Verdict } from '../telemetry/metrics/gateway-metrics';
+import type { CheckToken, TokenCheck } from '../http/admitted';
 import type { Caller } from '../model/caller';
 import type { CountRequest } from '../rate-limit/caller-limit';
-import type { Settings } from '../config/settings';
+import type { GatewayMetrics, Verdict } from '../telemetry/metrics/gateway-metrics';
 
 interface TokenCheckOptions {
   readonly countRequest?: CountRequest | undefined;
@@ -68,3 +71,29 @@ const VERDICTS: Partial<Record<ErrorReason, Verdict>> = {
 /** The verdict on a token for which authentication threw this. */
 export const verdictOf = (refusal: unknown): Verdict =>
   (refusal instanceof ServiceError ? VERDICTS[refusal.reason] : undefined) ?? 'unavailable';
+
+interface AuthenticatorSurroundings {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly monotonicNow: () => number;
+  readonly log: Logger;
+  readonly metrics: GatewayMetrics;
+}
+
+/** Tokens are checked, and fetches of keys counted. */
+export function watchedAuthenticator(
+  { jwt, authRememberMs }: Settings,
+  { db, now, monotonicNow, log, metrics }: AuthenticatorSurroundings,
+): Authenticator {
+  return createAuthenticator(jwt, {
+    forMs: authRememberMs,
+    now,
+    monotonicNow,
+    findOpaqueToken: (sha256) => db.opaqueToken(sha256),
+    onKeySetFailure(problem) {
+      metrics.keySetFailed();
+      log.warn({ problem }, 'key set not renewed');
+    },
+    onKeySetLoaded: metrics.keySetLoaded,
+  });
+}

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { ServiceError } from '../../src/errors';
 import { opaqueTokenVerifier } from '../../src/auth/opaque-token';
 import { newOpaqueToken, opaqueTokenProblem } from '../../src/auth/token-form';
-import type { OpaqueToken } from '../../src/model/opaque-token';
+import { ServiceError } from '../../src/errors';
+import type { OpaqueToken } from '../../src/model/caller';
 import { unknownToken } from '../support/opaque-tokens';
 
 /** Decisions 28 and 54: what an opaque token looks like, and what is refused by its looks. */

@@ -5,13 +5,13 @@ import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MOST_PARTS } from '../../src/http/body-parts';
-import { jsonBodyReader } from '../../src/http/json-body';
 import type { ServiceError } from '../../src/errors';
-import { createHttpServer } from '../../src/http/malformed';
-import { startTestGateway, type TestGateway } from '../support/gateway';
-import { everyGroup, LEASES } from './client';
-import { exchange, type RawAnswer } from './raw';
+import { MOST_PARTS } from '../../src/http/body-parts';
+import { createHttpServer } from '../../src/http/http-server';
+import { jsonBodyReader } from '../../src/http/json-body';
+import { type TestGateway, startTestGateway } from '../support/gateway';
+import { LEASES, everyGroup } from './client';
+import { type RawAnswer, exchange } from './raw';
 
 const END = '0\r\n\r\n';
 const CHUNK = '1\r\n \r\n';

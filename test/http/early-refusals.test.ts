@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 
-import { type EarlyRefusals, earlyRefusals } from '../../src/http/early-refusals';
+import { type EarlyRefusals, earlyRefusals } from '../../src/http/error-responses';
 import { startTestGateway } from '../support/gateway';
-import { everyGroup, LEASES, send } from './client';
+import { LEASES, everyGroup, send } from './client';
 
 /** Decision 76: refusals that take no slot may not take the processor from callers who are served. */
 

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { exchangeWatch } from '../../src/http/exchange-watch';
+import { exchangeWatch } from '../../src/http/exchange';
 import { startSilentDatabase } from '../db/silent-database';
 import { startTestGateway } from '../support/gateway';
-import { errorType, everyGroup, LEASES, send } from './client';
+import { LEASES, errorType, everyGroup, send } from './client';
 
 /** Requests sent ahead on one connection: their answers wait for the first one's. */
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-import { refusalLog } from '../../src/http/refusal-log';
+import { refusalLog } from '../../src/http/failure-log';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,13 +1,13 @@
 /** Clients that do not take their answers, and clients that take their time. */
 
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type Server, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { send, waitingBytes } from '../../src/http/send';
-import { openRequests } from '../../src/http/open-requests';
 import { closeSlowReaders } from '../../src/http/slow-readers';
+import { openRequests } from '../../src/server/drain';
 
 /** Of two bytes a character. */
 const TEXT = 'ä'.repeat(15_000_000);

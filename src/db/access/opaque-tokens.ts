@@ -2,8 +2,7 @@
 
 import type { Kysely } from 'kysely';
 
-import type { GroupGrant } from '../../model/caller';
-import type { OpaqueToken } from '../../model/opaque-token';
+import type { GroupGrant, OpaqueToken } from '../../model/caller';
 import { type PreparedStatements, slot } from '../statements';
 import type { AccessTables, Tables } from '../tables';
 import { type GroupChoice, groupIdsOf } from './members';

@@ -90,7 +90,7 @@ function orThrow(`,
     why: 'the code forgets that a proxy sends requests of many callers on one connection',
     edits: [
       {
-        file: 'src/http/single-headers.ts',
+        file: 'src/http/http-server.ts',
         find: '  return (seen & HOST)',
         replace:
           '  request.headers.authorization = request.socket.authorization ??= request.headers.authorization;\n  return (seen & HOST)',
