@@ -1,19 +1,19 @@
-/** Sorted runs: rows of one table that an index holds in paging order, read a stretch at a time. */
+/** Sorted streams: rows of one table that an index holds in the order of the page, read in batches. */
 
-import { type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { Expression, RawBuilder, SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../model/page';
 import { fragment, type Fragment, quoted } from './statements';
 
 export type Direction = PageRequest['direction'];
 
-/** Where the rows of runs stand. */
-export interface RunTable {
+/** The table that holds the rows of a stream. */
+export interface StreamTable {
   readonly name: 'lease_tenants' | 'leases';
   readonly alias: 'p' | 'l';
-  /** The column of the paging id, ascending in every index that a run names, once the run's own columns are given. */
+  /** The column of the paging id. It ascends in the index of every stream, once the columns of the stream are given. */
   readonly id: 'tenant_id' | 'lease_id' | 'id';
-  /** The columns that a sieve may look at besides `group_id`. */
+  /** The columns that a residual filter may use besides `group_id`. */
   readonly carried: readonly string[];
 }
 
@@ -26,72 +26,71 @@ export const PAIRS_BY_LEASE = {
 } as const;
 export const LEASES = { name: 'leases', alias: 'l', id: 'id', carried: ['start_date', 'end_date'] } as const;
 
-/** The tables with an index that holds the rows of each group in paging order. */
+/** The tables with an index that holds the rows of each group in the order of the page. */
 export type GroupedTable = typeof PAIRS_BY_TENANT | typeof LEASES;
 
 export const groupIndex = ({ name }: GroupedTable): string => `${name}_of_group`;
 
-export interface Run {
+export interface SortedStream {
   readonly index: string;
-  /** The group of all its rows; absent when they are of any. */
+  /** The group of all its rows. Absent if they may be of any group. */
   readonly group?: RowId;
-  /** What else is the same in all its rows. */
+  /** What else all its rows have in common. */
   readonly where?: Fragment;
 }
 
-/** What rows have to pass that no index knows: a condition on a row and on what is joined to it. */
-export interface Sieve {
+/** The conditions that no index of a stream covers: on a row and on what is joined to it. */
+export interface ResidualFilter {
   readonly joins: RawBuilder<unknown>;
   readonly condition: Expression<SqlBool>;
 }
 
-/** @param row the alias of the row: that of its table, or of a union of runs */
-export type SieveOf = (row: 'p' | 'l' | 'c') => Sieve;
+/** @param row the alias of the row: that of its table, or of a union of streams */
+export type ResidualFilterOf = (row: 'p' | 'l' | 'c') => ResidualFilter;
 
-/** A stretch of a run, from a place on, in the direction of the reading. */
-export interface Stretch {
-  /** The run's number. */
-  readonly run: number;
-  /** Both included; without `to` it goes on to the end of the run. */
+/** The next rows of a stream from an id on, in the direction of the page. */
+export interface Batch {
+  /** The number of the stream. */
+  readonly stream: number;
+  /** Both ends are included. Without `to` the batch may reach the end of the stream. */
   readonly from: RowId;
   readonly to?: RowId;
   readonly limit: number;
 }
 
-/** A row of a run; several rows may stand at one id. */
-export interface Place {
-  readonly run: number;
+/** A row of a stream. Several rows may have the same id. */
+export interface StreamRow {
+  /** The number of the stream. */
+  readonly stream: number;
   readonly id: RowId;
   readonly matches: boolean;
 }
 
-/** Where the rows of a group begin. */
+/** The first row of a group. */
 export interface Head {
   readonly group_id: RowId;
   readonly id: RowId;
 }
 
-/** The arms of a union, as SQL. No table is begun here: `visible-records.ts` alone puts them into a statement. */
-
-/** {@link Sieve} as text. */
-interface SieveText {
+/** {@link ResidualFilter} as text. */
+interface FilterText {
   readonly joins: Fragment;
   readonly condition: Fragment;
 }
 
-/** What an arm gives besides its run and the id: whether the row passes, or columns for a sieve outside. */
-interface ArmColumns {
-  readonly sieve?: SieveText;
+/** What a branch selects besides the stream and the id: whether the row passes, or columns for a filter around the union. */
+interface BranchColumns {
+  readonly filter?: FilterText;
   readonly carried?: readonly string[];
 }
 
-/** The rows of a stretch, in its order. */
-export function arm(
-  { name, alias, id: column }: RunTable,
-  { index, group, where }: Run,
-  { run, from, to, limit }: Stretch,
+/** A batch as a branch of a union, in the order of the direction. */
+export function branchOf(
+  { name, alias, id: column }: StreamTable,
+  { index, group, where }: SortedStream,
+  { stream, from, to, limit }: Batch,
   direction: Direction,
-  { sieve, carried = [] }: ArmColumns,
+  { filter, carried = [] }: BranchColumns,
 ): Fragment {
   const id = quoted(`${alias}.${column}`);
   const [begin, end, order] = direction === 'forward' ? ['>=', '<=', 'asc'] : ['<=', '>=', 'desc'];
@@ -102,14 +101,14 @@ export function arm(
     ...(to === undefined ? [] : [fragment(`${id} ${end} ?`, to)]),
   ];
   const columns = [
-    `${run} as run`,
+    `${stream} as run`,
     `${id} as id`,
     ...carried.map((name) => quoted(`${alias}.${name}`)),
-    ...(sieve === undefined ? [] : [`(${sieve.condition.text}) as matches`]),
+    ...(filter === undefined ? [] : [`(${filter.condition.text}) as matches`]),
   ];
   const text =
-    `select ${columns.join(', ')} from ${name} as ${alias} force index (${index}) ${sieve?.joins.text ?? ''} ` +
+    `select ${columns.join(', ')} from ${name} as ${alias} force index (${index}) ${filter?.joins.text ?? ''} ` +
     `where ${conditions.map(({ text }) => text).join(' and ')} order by ${id} ${order} limit ?`;
-  const values = [...(sieve?.condition.values ?? []), ...(sieve?.joins.values ?? [])];
+  const values = [...(filter?.condition.values ?? []), ...(filter?.joins.values ?? [])];
   return { text, values: [...values, ...conditions.flatMap(({ values }) => values), limit] };
 }

@@ -13,7 +13,7 @@ import {
 
 import type { PageRequest, RowId } from '../model/page';
 
-/** Holds the place of a value until the statement runs. */
+/** Stands for a value until the statement runs. */
 class Slot {
   constructor(readonly name: string) {}
 }
@@ -31,7 +31,10 @@ export type SlotValues = Readonly<Record<string, unknown>>;
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 
-/** Statements whose text is made once: from call to call, only values change. Bounded by the names that the program has: a name never holds a value of a request. */
+/**
+ * Statements that are compiled once and then run with other values. The program has a fixed number of names: a name never
+ * contains a value of a request.
+ */
 export class PreparedStatements {
   readonly #texts = new Map<string, CompiledQuery>();
 
@@ -43,7 +46,7 @@ export class PreparedStatements {
   }
 
   /**
-   * The rows of the query for each of several sets of values, by one statement.
+   * The rows of the query for each of several sets of values, in one statement.
    * @param build called for a name that is new; the query keeps its own order and limit
    */
   async union<Row>(
@@ -54,8 +57,8 @@ export class PreparedStatements {
   ): Promise<Row[]> {
     if (sets.length === 0) return [];
     const text = this.#text(db, name, build);
-    const arms = unionOfTexts(sets.map((values) => ({ text: text.sql, values: filled(text, values) })));
-    return (await db.executeQuery<Row>(CompiledQuery.raw(arms.text, [...arms.values]))).rows;
+    const branches = unionOfTexts(sets.map((values) => ({ text: text.sql, values: filled(text, values) })));
+    return (await db.executeQuery<Row>(CompiledQuery.raw(branches.text, [...branches.values]))).rows;
   }
 
   #text(db: Executor, name: string, build: () => Statement<unknown>): CompiledQuery {
@@ -87,8 +90,8 @@ export const withListAsSlot = <Row>(
 });
 
 /**
- * A text of the program's own with a `?` for each value: nothing that a request holds is ever in the text.
- * For unions of many branches, which Kysely takes longer to write than the driver to read.
+ * SQL text with a `?` for each value. The text never contains anything of a request.
+ * For unions of many branches: Kysely takes longer to write a branch than the driver takes to read its rows.
  */
 export interface Fragment {
   readonly text: string;
@@ -105,21 +108,21 @@ export function compiled(expression: Expression<unknown>, db: QueryExecutorProvi
 /** A column with its alias, as Kysely writes it. */
 export const quoted = (column: string): string => `\`${column.replace('.', '`.`')}\``;
 
-/** Each arm keeps its own order and limit (an ORDER BY without brackets would rule the whole union). */
+/** Each branch keeps its own order and limit: without brackets, an ORDER BY would apply to the whole union. */
 export const union = <Row>(queries: readonly Expression<Row>[]) =>
   sql.join(
     queries.map((query) => sql`(${query})`),
     sql` union all `,
   );
 
-/** The same of arms that are text. */
-export const unionOfTexts = (arms: readonly Fragment[]): Fragment => ({
-  text: arms.map(({ text }) => `(${text})`).join(' union all '),
-  values: arms.flatMap(({ values }) => values),
+/** The same for branches that are text. */
+export const unionOfTexts = (branches: readonly Fragment[]): Fragment => ({
+  text: branches.map(({ text }) => `(${text})`).join(' union all '),
+  values: branches.flatMap(({ values }) => values),
 });
 
-/** From a place on, it included. */
-export const onward = (
+/** The condition that an id is `from` or comes after it, in the direction of the page. */
+export const startingAt = (
   id: Expression<unknown>,
   from: RowId,
   direction: PageRequest['direction'],

@@ -1,25 +1,25 @@
-/** The other side of the wall (`visibility.ts`): every query on records begins here, and carries its groups. */
+/** Every query on records starts here, with the groups of its scope (`visibility.ts`). */
 
 import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
 import { type RetryBudget, wasLost } from './pool/failures';
 import {
-  arm,
+  branchOf,
   type Direction,
   type GroupedTable,
   groupIndex,
   type Head,
-  type Place,
-  type Run,
-  type RunTable,
-  type SieveOf,
-  type Stretch,
+  type StreamRow,
+  type SortedStream,
+  type StreamTable,
+  type ResidualFilterOf,
+  type Batch,
 } from './sorted-streams';
 import {
   compiled,
   type Fragment,
-  onward,
+  startingAt,
   type PreparedStatements,
   type SlotValues,
   type Statement,
@@ -30,14 +30,14 @@ import {
 import type { Tables } from './tables';
 import type { GroupScope } from './visibility';
 
-/** `table` as one to be joined by an index: with statistics from before a load, MariaDB has joined pairs by their group alone. */
+/** `table`, to be joined by an index. With statistics from before an import, MariaDB has joined pairs by their group only. */
 export const joined = <Table extends string>(table: Table, index: string): Table =>
   hinted(table, `force index (${index})`);
 
-/** For rows whose ids are given: of a small table MariaDB has gone through the ids of whole groups instead. */
+/** For rows with given ids. In a small table, MariaDB has read whole groups instead. */
 export const BY_ID = 'force index (primary)';
 
-/** What is kept from query to query. Nothing of it is ever part of an answer. */
+/** What is kept between queries. It is never part of an answer. */
 export interface QueryMemory {
   readonly statements: PreparedStatements;
   readonly years: KnownYears;
@@ -46,7 +46,7 @@ export interface QueryMemory {
 
 export type LeaseMonth = 'start_month' | 'end_month';
 
-/** Numbers of rows: those that each query finds, and those there are. */
+/** Numbers of rows: of each query, and of the tables. */
 export interface Estimates {
   readonly found: readonly number[];
   readonly pairs: number;
@@ -55,22 +55,22 @@ export interface Estimates {
   readonly leases: number;
 }
 
-interface PlaceRow {
+interface FoundRow {
   readonly run: number;
   readonly id: RowId;
   readonly matches?: number | null;
 }
 
-/** `table` read as `hint` says, which names an index; as the server chooses when there is none. */
+/** `table` with an index hint. Without a hint, the server chooses the index. */
 function hinted<Table extends string>(table: Table, hint: string | undefined): Table {
   if (hint === undefined) return table;
-  // Kysely takes an expression here as well; its types know the name alone.
+  // Kysely accepts an expression here, but its types know only the name.
   return sql.raw(`${table} ${hint}`) as unknown as Table;
 }
 
 /**
- * The records within a scope. Each method begins a query whose driving table is held to the scope;
- * a table joined to it is joined on `group_id` as well, so a record that changes its group meanwhile never slips in.
+ * The records within a scope. Each method starts a query whose first table is limited to the scope. Other tables are joined
+ * on `group_id` as well, so a record that moves to another group in the meantime is never in an answer.
  */
 export class VisibleRecords {
   constructor(
@@ -133,10 +133,10 @@ export class VisibleRecords {
   }
 
   #withGroups(values: SlotValues): SlotValues {
-    return this.scope.isAll ? values : { ...values, groups: this.scope.listed };
+    return { ...values, groups: this.scope.listed };
   }
 
-  /** For each group within the scope, the first paging id from a place on; a group without one is left out. */
+  /** For each group within the scope, the first paging id from `from` on. Groups without one are left out. */
   async heads(table: GroupedTable, from: RowId, direction: Direction): Promise<Head[]> {
     const { name, alias } = table;
     const group = sql.ref(`${alias}.group_id`);
@@ -144,14 +144,14 @@ export class VisibleRecords {
     const { rows } = await sql<Head>`
       select ${group} as group_id, ${sql.raw(direction === 'forward' ? 'min' : 'max')}(${id}) as id
       from ${sql.raw(`${name} as ${alias} force index (${groupIndex(table)})`)}
-      where ${this.scope.holds(`${alias}.group_id`)} and ${onward(id, from, direction)} group by ${group}`.execute(
+      where ${this.scope.holds(`${alias}.group_id`)} and ${startingAt(id, from, direction)} group by ${group}`.execute(
       this.db,
     );
     return rows;
   }
 
-  /** Runs work whose statements all see the database as it is at the first of them; twice when its connection is lost. */
-  async atOneMoment<Result>(work: (records: VisibleRecords) => Promise<Result>): Promise<Result> {
+  /** Runs `work`, whose statements all see the database as the first one does. Runs it again if its connection is lost. */
+  async inSnapshot<Result>(work: (records: VisibleRecords) => Promise<Result>): Promise<Result> {
     const within = () =>
       this.db
         .transaction()
@@ -165,7 +165,7 @@ export class VisibleRecords {
     }
   }
 
-  /** The years in which anyone moved in, as they were a moment ago; of all groups, since one index step a year tells them. */
+  /** The years in which anyone moved in, up to a minute old. They are of all groups: that takes one index step a year. */
   yearsOfMoveIn(): Promise<readonly number[]> {
     return this.memory.years.known(async () => {
       const { rows } = await sql<{ year: number }>`select distinct p.move_in_year as year
@@ -174,7 +174,7 @@ export class VisibleRecords {
     });
   }
 
-  /** The first month from `first` to `last` in which any lease starts, or ends; null: none. Of all groups, as above. */
+  /** The first month from `first` to `last` in which a lease of any group starts, or ends. Null if there is none. */
   async firstMonth(column: LeaseMonth, first: number, last: number): Promise<number | null> {
     const { rows } = await sql<{ month: number | null }>`select min(${sql.ref(`l.${column}`)}) as month
       from leases as l where ${sql.ref(`l.${column}`)} between ${first} and ${last}`.execute(this.db);
@@ -182,28 +182,32 @@ export class VisibleRecords {
   }
 
   /**
-   * How many rows each query of one table finds, as far as the server knows without reading any.
-   * MySQL looks into an index after USE INDEX only, not after FORCE INDEX.
+   * How many rows the server expects each query of one table to find. It reads none of them.
+   * MySQL estimates from an index after USE INDEX, but not after FORCE INDEX.
    */
   async estimates(queries: readonly Expression<unknown>[]): Promise<Estimates> {
     const tables = [sql`lease_tenants as p`, sql`units as u`, sql`tenants as t`, sql`leases as l`];
     const { rows } = await sql<{ id: number; table: string; rows: number | null }>`explain format = traditional ${union(
       [...queries, ...tables.map((table) => sql`select 1 from ${table}`)],
     )}`.execute(this.db);
-    const thought = [...queries, ...tables].map((_, index) => rows.find(({ id }) => id === index + 1));
-    const sizes = thought.splice(-tables.length).map((row) => Number(row?.rows ?? 0));
+    const expected = [...queries, ...tables].map((_, index) => rows.find(({ id }) => id === index + 1));
+    const sizes = expected.splice(-tables.length).map((row) => Number(row?.rows ?? 0));
     const [pairs = 0, units = 0, tenants = 0, leases = 0] = sizes;
     const sizeOf: Readonly<Record<string, number>> = { p: pairs, u: units, t: tenants, l: leases };
-    const found = thought.map((row) => likelyRows(Number(row?.rows ?? 0), sizeOf[row?.table ?? ''] ?? Infinity));
+    const found = expected.map((row) => likelyRows(Number(row?.rows ?? 0), sizeOf[row?.table ?? ''] ?? Infinity));
     return { found, pairs, units, tenants, leases };
   }
 
-  /** The number of distinct ids of the rows that pass; null above {@link COUNT_LIMIT}, and when there are more rows than `most`. */
-  async count(rows: Expression<{ id: RowId }>, most: number, sieveOf: SieveOf | undefined): Promise<number | null> {
-    const sieve = sieveOf?.('c');
-    const passing = sieve === undefined ? sql`c.id` : sql`case when ${sieve.condition} then c.id end`;
+  /** The number of distinct ids of the rows that pass. Null above {@link COUNT_LIMIT}, and for more than `most` rows. */
+  async count(
+    rows: Expression<{ id: RowId }>,
+    most: number,
+    filterOf: ResidualFilterOf | undefined,
+  ): Promise<number | null> {
+    const filter = filterOf?.('c');
+    const passing = filter === undefined ? sql`c.id` : sql`case when ${filter.condition} then c.id end`;
     const counted = await sql<{ looked_at: number; total: number }>`
-      select count(*) as looked_at, count(distinct ${passing}) as total from (${rows}) as c ${sieve?.joins ?? sql``}`.execute(
+      select count(*) as looked_at, count(distinct ${passing}) as total from (${rows}) as c ${filter?.joins ?? sql``}`.execute(
       this.db,
     );
     const { looked_at = 0, total = 0 } = counted.rows[0] ?? {};
@@ -211,36 +215,36 @@ export class VisibleRecords {
   }
 
   /**
-   * The places of stretches of runs. A merge has to know how far it has come, so a row that is out of the scope or does not
-   * pass the sieve is told as well: its paging id and that it does not match, nothing else.
+   * The rows of several batches. A merge must know how far it has read. So for a row outside the scope, or one that does not
+   * pass the filter, it gets the paging id and the information that it does not match, and nothing else.
    */
-  async places(
-    table: RunTable,
-    runs: readonly Run[],
-    stretches: readonly Stretch[],
+  async read(
+    table: StreamTable,
+    streams: readonly SortedStream[],
+    batches: readonly Batch[],
     direction: Direction,
-    sieve: SieveOf | undefined,
-  ): Promise<Place[]> {
-    const visible = runs.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
+    filter: ResidualFilterOf | undefined,
+  ): Promise<StreamRow[]> {
+    const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
     const text = (part: Expression<unknown>) => compiled(part, this.db);
-    const armsWith = (what: Parameters<typeof arm>[4]) =>
-      unionOfTexts(stretches.map((stretch) => arm(table, runs[stretch.run]!, stretch, direction, what)));
+    const branchesWith = (what: Parameters<typeof branchOf>[4]) =>
+      unionOfTexts(batches.map((batch) => branchOf(table, streams[batch.stream]!, batch, direction, what)));
     if (visible) {
-      const own = sieve?.(table.alias);
-      const passing = own && { sieve: { joins: text(own.joins), condition: text(own.condition) } };
-      const rows = await this.#rowsOf<PlaceRow>(armsWith(passing ?? {}));
-      return rows.map(({ run, id, matches }) => ({ run, id, matches: sieve === undefined || matches === 1 }));
+      const own = filter?.(table.alias);
+      const passing = own && { filter: { joins: text(own.joins), condition: text(own.condition) } };
+      const rows = await this.#rowsOf<FoundRow>(branchesWith(passing ?? {}));
+      return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: filter === undefined || matches === 1 }));
     }
-    // The groups of a scope may be many: once for all arms, not in each.
-    const { joins, condition } = sieve?.('c') ?? { joins: sql``, condition: sql<SqlBool>`true` };
+    // A scope may have many groups, so they are listed once and not in each branch.
+    const { joins, condition } = filter?.('c') ?? { joins: sql``, condition: sql<SqlBool>`true` };
     const passes = text(sql`${this.scope.holds('c.group_id')} and ${condition}`);
-    const arms = armsWith({ carried: ['group_id', ...table.carried] });
+    const branches = branchesWith({ carried: ['group_id', ...table.carried] });
     const beside = text(joins);
-    const rows = await this.#rowsOf<PlaceRow>({
-      text: `select c.run, c.id, (${passes.text}) as matches from (${arms.text}) as c ${beside.text}`,
-      values: [...passes.values, ...arms.values, ...beside.values],
+    const rows = await this.#rowsOf<FoundRow>({
+      text: `select c.run, c.id, (${passes.text}) as matches from (${branches.text}) as c ${beside.text}`,
+      values: [...passes.values, ...branches.values, ...beside.values],
     });
-    return rows.map(({ run, id, matches }) => ({ run, id, matches: matches === 1 }));
+    return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: matches === 1 }));
   }
 
   async #rowsOf<Row>({ text, values }: Fragment): Promise<Row[]> {
@@ -249,19 +253,17 @@ export class VisibleRecords {
 }
 
 /**
- * InnoDB counts the rows of a range on up to ten pages; for more it says twice what it then expects, and at most half the table.
+ * InnoDB counts the rows of a range on up to ten pages. For a larger range it doubles its estimate, up to half of the table.
  * @param size rows of the table
  */
-function likelyRows(said: number, size: number): number {
-  return said >= 0.49 * size ? said : Math.max(Math.min(said, 5_000), said / 2);
+function likelyRows(estimate: number, size: number): number {
+  return estimate >= 0.49 * size ? estimate : Math.max(Math.min(estimate, 5_000), estimate / 2);
 }
 
-/** Milliseconds for which the years are not asked for again. */
+/** Milliseconds for which the years are kept. */
 const KNOWN_FOR = 60_000;
 
-/**
- * The years in which anyone moved in, as they were a moment ago: never what an answer is made from, only how it is read.
- */
+/** The years in which anyone moved in. They decide how an answer is read, never what is in it. */
 export class KnownYears {
   #years: Promise<readonly number[]> | undefined;
   #until = -Infinity;
@@ -269,7 +271,7 @@ export class KnownYears {
   /** @param now milliseconds, monotonic */
   constructor(private readonly now: () => number) {}
 
-  /** @param ask gives all of them, ascending */
+  /** @param ask returns all of them, ascending */
   known(ask: () => Promise<readonly number[]>): Promise<readonly number[]> {
     if (this.#years !== undefined && this.now() < this.#until) return this.#years;
     const years = ask();

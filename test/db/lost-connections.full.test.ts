@@ -84,7 +84,7 @@ describe('decision 62: work whose statements see one moment', () => {
     const db = open();
     const records = db.readerFor(EVERYTHING).within(await db.scopeOf(EVERYTHING));
     let begun = 0;
-    const work = records.atOneMoment(async (snapshot) => {
+    const work = records.inSnapshot(async (snapshot) => {
       begun += 1;
       await snapshot.firstMonth('start_month', 0, 1);
       if (begun <= losses) await killAll();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Place } from '../../src/db/sorted-streams';
+import type { StreamRow } from '../../src/db/sorted-streams';
 import { merge, type MergeInput } from '../../src/db/search/merge';
 import type { PageRequest } from '../../src/model/page';
 
@@ -33,51 +33,51 @@ const bounds: fc.Arbitrary<PageRequest> = fc.record(
 );
 
 function answer(
-  runs: readonly (readonly Row[])[],
+  streams: readonly (readonly Row[])[],
   { direction, limit, after = 0, before = Infinity }: PageRequest,
 ): number[] {
-  const ids = runs.flat().filter(({ id, matches }) => matches && id > after && id < before);
+  const ids = streams.flat().filter(({ id, matches }) => matches && id > after && id < before);
   const order = direction === 'forward' ? 1 : -1;
   return [...new Set(ids.map(({ id }) => id))].sort((a, b) => order * (a - b)).slice(0, limit);
 }
 
-function reader(runs: readonly (readonly Row[])[], { direction }: PageRequest, share: number): MergeInput {
+function reader(streams: readonly (readonly Row[])[], { direction }: PageRequest, share: number): MergeInput {
   const order = direction === 'forward' ? 1 : -1;
-  const sorted = runs.map((run) => [...run].sort((a, b) => order * (a.id - b.id)));
+  const sorted = streams.map((stream) => [...stream].sort((a, b) => order * (a.id - b.id)));
   return {
-    runs: runs.length,
+    streams: streams.length,
     share,
-    async read(stretches) {
-      return stretches.flatMap(({ run, from, limit }): Place[] =>
-        sorted[run]!.filter(({ id }) => order * (id - from) >= 0)
+    async read(batches) {
+      return batches.flatMap(({ stream, from, limit }): StreamRow[] =>
+        sorted[stream]!.filter(({ id }) => order * (id - from) >= 0)
           .slice(0, limit)
-          .map((place) => ({ run, ...place })),
+          .map((row) => ({ stream, ...row })),
       );
     },
-    giveUp: () => Promise.reject(new Error('gave up')),
+    fallBack: () => Promise.reject(new Error('fell back')),
   };
 }
 
-const runs = fc.array(rows, { maxLength: 130 });
+const streams = fc.array(rows, { maxLength: 130 });
 
-test('decision 5: the first matches in order, each once, within the bounds and in both directions', async () => {
+test('decision 5: a merge returns the first matches in order, each once, within the bounds and in both directions', async () => {
   await fc.assert(
-    fc.asyncProperty(runs, bounds, fc.constantFrom(1, 0.3, 0.01), async (all, page, share) => {
+    fc.asyncProperty(streams, bounds, fc.constantFrom(1, 0.3, 0.01), async (all, page, share) => {
       expect(await merge(reader(all, page, share), page)).toEqual(answer(all, page));
     }),
     { numRuns: 300 },
   );
 });
 
-test('with known heads and a way to skip, the same', async () => {
+test('heads and skipping do not change the answer', async () => {
   await fc.assert(
-    fc.asyncProperty(runs, bounds, async (all, page) => {
+    fc.asyncProperty(streams, bounds, async (all, page) => {
       const order = page.direction === 'forward' ? 1 : -1;
       const first = (ids: readonly number[]) => (order === 1 ? Math.min(...ids) : Math.max(...ids));
-      const filled = all.filter((run) => run.length > 0);
+      const filled = all.filter((stream) => stream.length > 0);
       const input: MergeInput = {
         ...reader(filled, page, 0.5),
-        heads: filled.map((run) => first(run.map(({ id }) => id))),
+        heads: filled.map((stream) => first(stream.map(({ id }) => id))),
         async skip(from) {
           const ahead = filled.flat().filter(({ id, matches }) => matches && order * (id - from) >= 0);
           return ahead.length === 0 ? undefined : first(ahead.map(({ id }) => id));
@@ -89,24 +89,24 @@ test('with known heads and a way to skip, the same', async () => {
   );
 });
 
-test('what it reads follows the answer, not the data, in whatever order the ids are', async () => {
+test('the number of rows read depends on the page and not on the data, in whatever order ids are', async () => {
   const size = 20_000;
   const page: PageRequest = { direction: 'forward', limit: 101 };
-  const calendar = Array.from({ length: 48 }, (_, run) =>
-    Array.from({ length: size }, (_, at) => ({ id: run * size + at + 1, matches: true })),
+  const calendar = Array.from({ length: 48 }, (_, stream) =>
+    Array.from({ length: size }, (_, at) => ({ id: stream * size + at + 1, matches: true })),
   );
-  const random = Array.from({ length: 48 }, (_, run) =>
-    Array.from({ length: size }, (_, at) => ({ id: at * 48 + run + 1, matches: true })),
+  const random = Array.from({ length: 48 }, (_, stream) =>
+    Array.from({ length: size }, (_, at) => ({ id: at * 48 + stream + 1, matches: true })),
   );
   for (const all of [calendar, random]) {
     let read = 0;
     const input = reader(all, page, 1);
     const counting: MergeInput = {
       ...input,
-      async read(stretches) {
-        const places = await input.read(stretches);
-        read += places.length;
-        return places;
+      async read(batches) {
+        const found = await input.read(batches);
+        read += found.length;
+        return found;
       },
     };
     expect(await merge(counting, page)).toEqual(answer(all, page));
@@ -114,47 +114,47 @@ test('what it reads follows the answer, not the data, in whatever order the ids 
   }
 });
 
-describe.each(['forward', 'backward'] as const)('%s, where a stretch ends within the rows of one id', (direction) => {
+describe.each(['forward', 'backward'] as const)('%s, where a batch ends within the rows of one id', (direction) => {
   /** @param sixes whether each row of the id 6 matches; those of 5 and 7 do. @returns the ids, and each stretch's start and limit */
   async function read(sixes: readonly boolean[]) {
     const page: PageRequest = { direction, limit: 1, ...(direction === 'forward' ? { after: 5 } : { before: 7 }) };
     const [five, seven] = [5, 7].map((id) => ({ id, matches: true }));
     const input = reader([[five!, ...sixes.map((matches) => ({ id: 6, matches })), seven!]], page, 1);
-    const stretches: [number, number][] = [];
+    const batches: [number, number][] = [];
     const counting: MergeInput = {
       ...input,
       read(asked) {
-        stretches.push(...asked.map(({ from, limit }): [number, number] => [from, limit]));
+        batches.push(...asked.map(({ from, limit }): [number, number] => [from, limit]));
         return input.read(asked);
       },
     };
-    return { ids: await merge(counting, page), stretches };
+    return { ids: await merge(counting, page), batches };
   }
 
-  test('those that follow are read, four times as many at once, until one matches', async () => {
+  test('the other rows are read, four times as many each time, until one matches', async () => {
     const rest = (count: number) => [...Array.from({ length: count }, () => false), true];
     const [first, second, third] = [
       [6, 4],
       [6, 16],
       [6, 64],
     ];
-    expect(await read(rest(4))).toEqual({ ids: [6], stretches: [first, second] });
-    expect(await read(rest(15))).toEqual({ ids: [6], stretches: [first, second] });
-    expect(await read(rest(16))).toEqual({ ids: [6], stretches: [first, second, third] });
+    expect(await read(rest(4))).toEqual({ ids: [6], batches: [first, second] });
+    expect(await read(rest(15))).toEqual({ ids: [6], batches: [first, second] });
+    expect(await read(rest(16))).toEqual({ ids: [6], batches: [first, second, third] });
   });
 
-  test('none that follow are read once one has matched', async () => {
-    expect(await read([false, true, false, false, true, true])).toEqual({ ids: [6], stretches: [[6, 4]] });
+  test('no other rows are read once one has matched', async () => {
+    expect(await read([false, true, false, false, true, true])).toEqual({ ids: [6], batches: [[6, 4]] });
   });
 });
 
-test('what nothing bounds is handed over, from where it stopped', async () => {
+test('a merge that reads too much falls back from where it stopped', async () => {
   const page: PageRequest = { direction: 'forward', limit: 10 };
   const barren = Array.from({ length: 90_000 }, (_, at) => ({ id: at + 1, matches: at === 3 }));
   const handedOver: [number, number][] = [];
   const input: MergeInput = {
     ...reader([barren], page, 0.5),
-    async giveUp(from, limit) {
+    async fallBack(from, limit) {
       handedOver.push([from, limit]);
       return [89_999];
     },
@@ -164,7 +164,7 @@ test('what nothing bounds is handed over, from where it stopped', async () => {
   expect(handedOver[0]?.[0]).toBeGreaterThan(60_000);
 });
 
-test('a page that takes more statements than allowed is none', async () => {
+test('a page that needs more statements than allowed is null', async () => {
   const page: PageRequest = { direction: 'forward', limit: 101 };
   const long = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, matches: at % 100 === 0 }));
   const input = reader([long], page, 1);

@@ -6,10 +6,10 @@ import type { LocalDate } from '../../model/local-date';
 import type { AddressCriteria, LeaseCriteria, TenantCriteria } from '../../model/criteria';
 import type { Address } from '../../model/records';
 import { addressKey, bytes, emailKey, nearCoordinate, phoneKey } from '../match-keys';
-import type { SieveOf } from '../sorted-streams';
+import type { ResidualFilterOf } from '../sorted-streams';
 import { joined, type VisibleRecords } from '../visible-records';
 
-/** Both ends count; a lease without a move-in date stands at the first day and is in no range. */
+/** Both ends are included. A lease without a move-in date is in no range. */
 export function moveInCondition({ minMoveInDate, maxMoveInDate }: LeaseCriteria): Expression<SqlBool> | undefined {
   if (minMoveInDate === undefined && maxMoveInDate === undefined) return undefined;
   return sql<SqlBool>`p.move_in_day between ${minMoveInDate ?? '0001-01-01'} and ${maxMoveInDate ?? '9999-12-31'}`;
@@ -21,7 +21,7 @@ export interface UnitCondition {
   readonly condition: Expression<SqlBool>;
 }
 
-/** A text is compared by its key, a coordinate as it is. */
+/** A text is compared by its key, a coordinate by its value. */
 const COLUMNS = {
   buildingName: { column: 'u.building_name_key', index: 'units_building_name' },
   addressLine1: { column: 'u.address_line_1_key', index: 'units_address_line_1' },
@@ -49,7 +49,7 @@ export function unitConditions(address: AddressCriteria = {}): UnitCondition[] {
 /** A value, or the slot of one. */
 type Text = string | Expression<string>;
 
-/** What identifies a tenant, as it is compared; a phone number by its key. */
+/** The identifications of a tenant as they are compared: a phone number is its key. */
 export interface Identifications {
   readonly identifier?: Text;
   readonly externalRef?: Text;
@@ -57,9 +57,8 @@ export interface Identifications {
   readonly phoneNumber?: Text | null;
 }
 
-/** The identifications that a question gives. */
-export function identificationsOf(question: TenantCriteria): Identifications {
-  const { identifier, externalRef, emailAddress, phoneNumber } = question;
+export function identificationsOf(criteria: TenantCriteria): Identifications {
+  const { identifier, externalRef, emailAddress, phoneNumber } = criteria;
   return {
     ...(identifier !== undefined && { identifier }),
     ...(externalRef !== undefined && { externalRef }),
@@ -68,7 +67,7 @@ export function identificationsOf(question: TenantCriteria): Identifications {
   };
 }
 
-/** Every given identification holds for the same tenant (decision 7). */
+/** All given identifications must match the same tenant (decision 7). */
 export function tenantConditions(given: Identifications): Expression<SqlBool>[] {
   const { identifier, externalRef, emailAddress, phoneNumber } = given;
   return [
@@ -79,11 +78,11 @@ export function tenantConditions(given: Identifications): Expression<SqlBool>[] 
   ];
 }
 
-/** Tenants by what identifies them: else the server may think of reading whole groups. */
+/** Tenants by an index of what identifies them. Without the hint, a server may read whole groups. */
 export const identifiedTenants = (records: VisibleRecords) =>
   records.tenants('ignore index (primary, tenants_of_group)');
 
-/** The tenants that are meant, with their pairs. */
+/** The identified tenants with their pairs. */
 export const pairsOfTenants = (records: VisibleRecords, given: Identifications) =>
   identifiedTenants(records)
     .where((eb) => eb.and(tenantConditions(given)))
@@ -92,13 +91,13 @@ export const pairsOfTenants = (records: VisibleRecords, given: Identifications) 
     )
     .modifyFront(sql`straight_join`);
 
-/** Both strict; a lease that lacks a date is not active (contract section 3, decision 13). */
+/** Both comparisons are strict. A lease without one of the dates is not active (contract section 3, decision 13). */
 export const isActiveOn = (lease: string, day: LocalDate | Expression<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${lease}.start_date`)} < ${day} and ${sql.ref(`${lease}.end_date`)} > ${day}`;
 
-/** Of a row of `lease_tenants`. */
-export const activeSieve =
-  (day: LocalDate): SieveOf =>
+/** For a row of `lease_tenants`. */
+export const activeFilter =
+  (day: LocalDate): ResidualFilterOf =>
   (row) => ({
     joins: sql`left join leases as l on l.id = ${sql.ref(`${row}.lease_id`)} and l.group_id = ${sql.ref(`${row}.group_id`)}`,
     condition: isActiveOn('l', day),

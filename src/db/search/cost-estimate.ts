@@ -1,4 +1,4 @@
-/** Estimates which way to the matches reads the fewest rows, from what the server expects each index to find. */
+/** Estimates which plan reads the fewest rows, from the number of rows that the server expects each index to find. */
 
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 
@@ -8,46 +8,47 @@ import type { Direction } from '../sorted-streams';
 import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import { moveInCondition, unitConditions } from './conditions';
-import type { Rival } from './merge';
+import type { Alternative } from './merge';
 import { PAGE_ROWS } from './search';
 import { monthOf } from './streams';
 
-/** A way to all matches. `unit` begins at the units that one condition finds, `pair` at the pairs that the scope and the range leave. */
-export interface Way {
-  readonly begin: 'unit' | 'pair';
+/** Where a search can start: at the units that one condition finds, or at the pairs of the scope and the move-in range. */
+export interface Start {
+  readonly at: 'unit' | 'pair';
   readonly index: string;
 }
 
-export interface Access extends Way {
-  /** Rows that it reads. */
+export interface CostedStart extends Start {
+  /** Rows that the search reads. */
   readonly cost: number;
 }
 
 /**
- * Whether the fields of an address go together, as a city and its state do, nobody knows before it reads: each figure is for the
- * case that they do unless it is told otherwise.
+ * Nobody knows in advance whether the fields of an address go together, as a city and its state do. All numbers assume that they
+ * do, unless they say otherwise.
  */
-export interface Appraisal {
-  readonly gather: Access;
-  /** Where the fields of the address have nothing to do with each other. */
-  readonly gatherApart: Access;
-  /** Rows that a merge reads for a page, and for each row of a run. */
+export interface TenantEstimate {
+  readonly fullFetch: CostedStart;
+  /** If the fields of the address are unrelated. */
+  readonly fullFetchIfUnrelated: CostedStart;
+  /** Rows that a merge reads for a page. */
   readonly mergeCost: number;
+  /** Rows that a merge reads for each row of a stream. */
   readonly rowCost: number;
   /** The share of a merge's rows that match, 0 to 1. */
   readonly share: number;
   /** Pairs that match. */
   readonly matches: number;
-  /** Every way, those first that are thought to begin with fewer rows. */
-  readonly ways: readonly Way[];
+  /** Every start, in the order of the rows that it is expected to find. */
+  readonly starts: readonly Start[];
 }
 
-/** What a merge costs before its first match. */
+/** The cost of a merge before its first match. */
 const MERGE_START = 300;
 
-export async function appraise(records: VisibleRecords, question: LeaseCriteria): Promise<Appraisal> {
-  const moveIn = moveInCondition(question);
-  const units = unitConditions(question.address);
+export async function estimateTenants(records: VisibleRecords, criteria: LeaseCriteria): Promise<TenantEstimate> {
+  const moveIn = moveInCondition(criteria);
+  const units = unitConditions(criteria.address);
   const pairIndex = pairIndexFor(records.scope.isAll, moveIn !== undefined);
   const pairsOf = (hint: string | undefined) => records.leaseTenants(hint).select(sql.lit(1).as('one'));
   const inScopeAndRange = pairsOf(`use index (${pairIndex})`).$if(moveIn !== undefined, (q) => q.where(moveIn!));
@@ -63,69 +64,74 @@ export async function appraise(records: VisibleRecords, question: LeaseCriteria)
 
   const scopeShare = records.scope.isAll ? 1 : portion(scoped, all.pairs);
   const unitsInScope = all.units * scopeShare;
-  const shares = ofUnits.map((rows) => portion(rows, unitsInScope));
-  const together = Math.min(1, ...shares);
-  const apart = shares.reduce((product, share) => product * share, 1);
-  // A merge runs through the range in every group, or through the groups where there is no range.
-  const run = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
-  const share = portion(ranged * together, run);
-  const sieved = units.length > 0 || (moveIn !== undefined && !records.scope.isAll);
-  const rowCost = 1 + (sieved ? 1 : 0) + (units.length > 0 ? 1 : 0);
+  const { ifRelated, ifUnrelated } = combined(ofUnits.map((rows) => portion(rows, unitsInScope)));
+  // A merge reads the range in every group. Without a range, it reads the visible groups.
+  const streamRows = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
+  const share = portion(ranged * ifRelated, streamRows);
+  const isFiltered = units.length > 0 || (moveIn !== undefined && !records.scope.isAll);
+  const rowCost = 1 + (isFiltered ? 1 : 0) + (units.length > 0 ? 1 : 0);
 
-  const byPair: Access = { begin: 'pair', index: pairIndex, cost: ranged * (units.length > 0 ? 2 : 1) };
-  const narrowest = ofUnits.indexOf(Math.min(...ofUnits));
-  const byUnit = (unitShare: number): Access => ({
-    begin: 'unit',
-    index: units[narrowest]?.index ?? '',
-    cost: (ofUnits[narrowest] ?? Infinity) + unitsInScope * unitShare * (2 + all.pairs / Math.max(all.units, 1)),
+  const byPair: CostedStart = { at: 'pair', index: pairIndex, cost: ranged * (units.length > 0 ? 2 : 1) };
+  const fewest = ofUnits.indexOf(Math.min(...ofUnits));
+  const byUnit = (unitShare: number): CostedStart => ({
+    at: 'unit',
+    index: units[fewest]?.index ?? '',
+    cost: (ofUnits[fewest] ?? Infinity) + unitsInScope * unitShare * (2 + all.pairs / Math.max(all.units, 1)),
   });
   return {
-    gather: cheaper(byPair, byUnit(together)),
-    gatherApart: cheaper(byPair, byUnit(apart)),
-    mergeCost: MERGE_START + Math.min(run, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost,
+    fullFetch: cheaper(byPair, byUnit(ifRelated)),
+    fullFetchIfUnrelated: cheaper(byPair, byUnit(ifUnrelated)),
+    mergeCost: MERGE_START + Math.min(streamRows, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost,
     rowCost,
     share,
-    matches: ranged * together,
-    ways: [byPair, ...units.map(({ index }, nth): Access => ({ begin: 'unit', index, cost: ofUnits[nth]! }))].sort(
+    matches: ranged * ifRelated,
+    starts: [byPair, ...units.map(({ index }, nth): CostedStart => ({ at: 'unit', index, cost: ofUnits[nth]! }))].sort(
       (a, b) => a.cost - b.cost,
     ),
   };
 }
 
-const cheaper = (one: Access, other: Access): Access => (other.cost < one.cost ? other : one);
+const cheaper = (one: CostedStart, other: CostedStart): CostedStart => (other.cost < one.cost ? other : one);
 
 const portion = (part: number, whole: number): number => Math.min(1, part / Math.max(whole, 1));
+
+/** The share of rows that meet all conditions, from the share of each. */
+const combined = (shares: readonly number[]) => ({
+  ifRelated: Math.min(1, ...shares),
+  ifUnrelated: shares.reduce((product, share) => product * share, 1),
+});
 
 export function pairIndexFor(allGroups: boolean, ranged: boolean): string {
   if (allGroups) return ranged ? 'lease_tenants_by_day' : 'primary';
   return ranged ? 'lease_tenants_by_group_and_day' : 'lease_tenants_of_group';
 }
 
-export interface LeaseAppraisal {
-  readonly gathers: boolean;
+/** Whether the leases of very many tenants are found from those tenants, or by a walk through all leases. */
+export interface LeaseEstimate {
+  readonly prefersFullFetch: boolean;
   /** The share of a walk's rows that match, 0 to 1. */
   readonly share: number;
-  /** The gathering, where it may be better after all. */
-  readonly gathering?: Rival;
-  /** Of active leases: by which month they are walked through, first by the one and then by the other. */
-  readonly months?: { of(direction: Direction): readonly [LeaseMonth, LeaseMonth]; readonly other: Rival };
+  /** The full fetch, if it may be better after all. */
+  readonly fullFetch?: Alternative;
+  /** For active leases: the column of months by which a walk reads them, and the column for a second walk. */
+  readonly months?: { of(direction: Direction): readonly [LeaseMonth, LeaseMonth]; readonly other: Alternative };
 }
 
-/** The share of leases that are thought to be active; only costs hang on it. */
+/** The assumed share of active leases. It only affects costs. */
 export const ACTIVE_SHARE = 0.25;
-/** Rows read to look whether a lease has a tenant who matches. */
+/** Rows read to check whether a lease has a matching tenant. */
 const ROWS_OF_LEASE = 3;
-/** Rows read for a tenant's leases, and when each of them has to be looked at. */
+/** Rows read for the leases of a tenant, and if each lease has to be read to see whether it is active. */
 const ROWS_OF_TENANT = 3;
 const ROWS_OF_TENANT_WHEN_ACTIVE = 5.5;
 
 /** @param identified the visible tenants, by an index of what identifies them */
-export async function appraiseLeases(
+export async function estimateLeases(
   records: VisibleRecords,
   identified: SelectQueryBuilder<Tables & { t: Tables['tenants'] }, 't', object>,
   identifications: readonly Expression<SqlBool>[],
   activeOn: LocalDate | undefined,
-): Promise<LeaseAppraisal> {
+): Promise<LeaseEstimate> {
   const one = sql.lit(1).as('one');
   const month = activeOn === undefined ? undefined : monthOf(activeOn);
   const byMonth = (column: LeaseMonth) => records.leases(`use index (leases_by_${column})`).select(one);
@@ -142,44 +148,41 @@ export async function appraiseLeases(
   const [visible = 0, ...rest] = found;
   const matching = rest.slice(0, identifications.length);
   const [ending = leases, started = leases] = rest.slice(identifications.length);
-  const visibleShare = Math.min(1, visible / Math.max(tenants, 1));
+  const visibleShare = portion(visible, tenants);
   const active = activeOn === undefined ? 1 : ACTIVE_SHARE;
-  const shares = matching.map((rows) => Math.min(1, rows / Math.max(visible, 1)));
 
   /** @param share of the visible tenants who match */
-  const gatherCost = (share: number) =>
+  const fullFetchCost = (share: number) =>
     Math.min(...matching) + visible * share * (activeOn === undefined ? ROWS_OF_TENANT : ROWS_OF_TENANT_WHEN_ACTIVE);
-  // Groups are runs of their own unless months are.
-  const seen = activeOn === undefined ? 1 : visibleShare;
-  const rowCost = 1 + active * seen * ROWS_OF_LEASE;
+  // The streams are those of visible groups, or those of months, which hold the leases of all groups.
+  const inScope = activeOn === undefined ? 1 : visibleShare;
+  const rowCost = 1 + active * inScope * ROWS_OF_LEASE;
   const walkCost = (share: number) =>
-    Math.min(ending, started, PAGE_ROWS / Math.max(share * active * seen, 1e-9)) * rowCost;
-  // Identifications of a tenant often go together.
-  const together = Math.min(...shares);
-  const apart = shares.reduce((product, share) => product * share, 1);
-  const cost = gatherCost(apart) / rowCost;
-  const after = Math.min(cost, (1.2 * walkCost(together)) / rowCost);
-  // Where the leases that are active lie behind many that are not, the other side of the day has few of those.
-  const expected = (2 * walkCost(together)) / rowCost;
+    Math.min(ending, started, PAGE_ROWS / Math.max(share * active * inScope, 1e-9)) * rowCost;
+  const { ifRelated, ifUnrelated } = combined(matching.map((rows) => portion(rows, visible)));
+  const cost = fullFetchCost(ifUnrelated) / rowCost;
+  const after = Math.min(cost, (1.2 * walkCost(ifRelated)) / rowCost);
+  // If the active leases come after many inactive ones, there are few inactive ones on the other side of the day.
+  const expected = (2 * walkCost(ifRelated)) / rowCost;
   return {
-    gathers: gatherCost(together) < walkCost(together),
-    share: together * active * seen,
-    ...(shares.length > 1 && { gathering: { after, cost } }),
+    prefersFullFetch: fullFetchCost(ifRelated) < walkCost(ifRelated),
+    share: ifRelated * active * inScope,
+    ...(matching.length > 1 && { fullFetch: { after, cost } }),
     ...(activeOn !== undefined && {
       months: {
-        of: (direction) => sidesOf({ leases, ending, started }, direction),
+        of: (direction) => monthColumns({ leases, ending, started }, direction),
         other: { after: expected, cost: expected },
       },
     }),
   };
 }
 
-/** First the side of a day on which fewer leases are; where there are many on both, that whose active leases come first. */
-function sidesOf(
+/** First the side of a day with fewer leases. If both have many, the side whose active leases come first. */
+function monthColumns(
   rows: Readonly<Record<'leases' | 'ending' | 'started', number>>,
   direction: Direction,
 ): readonly [LeaseMonth, LeaseMonth] {
-  const fewer = Math.min(rows.ending, rows.started) < rows.leases / 4;
-  const ending = fewer ? rows.ending < rows.started : direction === 'forward';
-  return ending ? ['end_month', 'start_month'] : ['start_month', 'end_month'];
+  const isOneSideSmall = Math.min(rows.ending, rows.started) < rows.leases / 4;
+  const isEndFirst = isOneSideSmall ? rows.ending < rows.started : direction === 'forward';
+  return isEndFirst ? ['end_month', 'start_month'] : ['start_month', 'end_month'];
 }

@@ -1,15 +1,15 @@
-/** Finds the leases of the tenants that a question matches, in paging order, by the way that reads least (docs/develop/plans.md). */
+/** Finds the leases of matching tenants in the order of the page, by the plan that reads the fewest rows (docs/develop/plans.md). */
 
 import { type Expression, sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantCriteria } from '../../model/criteria';
 import { among } from '../match-keys';
-import { LEASES, PAIRS_BY_LEASE, type Run, type SieveOf } from '../sorted-streams';
+import { LEASES, PAIRS_BY_LEASE, type SortedStream, type ResidualFilterOf } from '../sorted-streams';
 import { fragment, slot, type Statement, union } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import {
-  activeSieve,
+  activeFilter,
   type Identifications,
   identificationsOf,
   identifiedTenants,
@@ -17,111 +17,116 @@ import {
   pairsOfTenants,
   tenantConditions,
 } from './conditions';
-import { ACTIVE_SHARE, appraiseLeases, type LeaseAppraisal } from './cost-estimate';
-import { gatherFirst, mergedIds, mergeInstead, type MergePlan } from './merge';
-import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
-import { groupRuns, monthOf, monthRuns } from './streams';
+import { ACTIVE_SHARE, estimateLeases, type LeaseEstimate } from './cost-estimate';
+import { fullFetchFirst, mergedIds, mergeOther, type MergePlan } from './merge';
+import { countOf, FullFetch, idsFrom, idsOf, MAX_COUNTED, MAX_FETCHED, type Search, within } from './search';
+import { groupStreams, monthOf, monthStreams } from './streams';
 
 export class LeaseSearch implements Search {
-  readonly #gathering: Gathering;
+  readonly #fullFetch: FullFetch;
   readonly #given: Identifications;
-  #look: Promise<FirstLook> | undefined;
-  #way: Promise<Way> | undefined;
+  #first: Promise<FirstQuery> | undefined;
+  #plan: Promise<Plan> | undefined;
 
   constructor(
     private readonly records: VisibleRecords,
-    private readonly question: TenantCriteria,
+    private readonly criteria: TenantCriteria,
   ) {
-    this.#gathering = this.#gatheringOn(records);
-    this.#given = identificationsOf(question);
+    this.#fullFetch = this.#fullFetchOn(records);
+    this.#given = identificationsOf(criteria);
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    const way = await this.#chosen();
-    if (way.kind === 'known') return within(way.leases, bounds);
-    const gathered = way.kind === 'many' && way.gathers ? await this.#gathering.all() : null;
-    if (gathered !== null) return within(gathered, bounds);
-    return mergedIds(this.records, this.#mergePlan(way, bounds), bounds);
+    const plan = await this.#chosenPlan();
+    if (plan.kind === 'known') return within(plan.leases, bounds);
+    const fetched = plan.kind === 'many' && plan.prefersFullFetch ? await this.#fullFetch.all() : null;
+    if (fetched !== null) return within(fetched, bounds);
+    return mergedIds(this.records, this.#mergePlan(plan, bounds), bounds);
   }
 
-  /** Whether there is a number depends on rows of the caller's own alone: no estimate has a say (decision 78). */
+  /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
   async count(): Promise<number | null> {
-    const { leases, tenants } = await this.#firstLook();
+    const { leases, tenants } = await this.#firstQuery();
     if (leases !== null) return countOf(leases);
-    const { activeOn } = this.question;
+    const { activeOn } = this.criteria;
     const pairs = tenants === null ? pairsOfTenants(this.records, this.#given) : this.#pairsOf(tenants);
-    const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(MOST_COUNTED + 1);
-    return this.records.count(rows, MOST_COUNTED, activeOn === undefined ? undefined : activeSieve(activeOn));
+    const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(MAX_COUNTED + 1);
+    return this.records.count(rows, MAX_COUNTED, activeOn === undefined ? undefined : activeFilter(activeOn));
   }
 
-  #firstLook(): Promise<FirstLook> {
-    this.#look ??= firstLook(this.records, this.question);
-    return this.#look;
+  #firstQuery(): Promise<FirstQuery> {
+    this.#first ??= firstQuery(this.records, this.criteria);
+    return this.#first;
   }
 
-  #chosen(): Promise<Way> {
-    this.#way ??= this.#choose();
-    return this.#way;
+  #chosenPlan(): Promise<Plan> {
+    this.#plan ??= this.#choosePlan();
+    return this.#plan;
   }
 
-  async #choose(): Promise<Way> {
-    const { leases, tenants } = await this.#firstLook();
+  async #choosePlan(): Promise<Plan> {
+    const { leases, tenants } = await this.#firstQuery();
     if (leases !== null) return { kind: 'known', leases };
-    const { activeOn } = this.question;
+    const { activeOn } = this.criteria;
     if (tenants !== null) return { kind: 'tenants', tenants, share: activeOn === undefined ? 1 : ACTIVE_SHARE };
-    const appraisal = await appraiseLeases(
+    const estimate = await estimateLeases(
       this.records,
       identifiedTenants(this.records),
       tenantConditions(this.#given),
       activeOn,
     );
-    return { kind: 'many', ...appraisal };
+    return { kind: 'many', ...estimate };
   }
 
-  #mergePlan(way: Exclude<Way, { kind: 'known' }>, { direction }: PageRequest): MergePlan {
-    const giveUp: MergePlan['giveUp'] = (on, from, bounds) => idsFrom(this.#matches(on), 'p.lease_id', from, bounds);
-    if (way.kind === 'tenants') return { ...this.#ofTenants(way.tenants), share: way.share, giveUp };
-    const { share, gathering, months } = way;
+  #mergePlan(plan: Exclude<Plan, { kind: 'known' }>, { direction }: PageRequest): MergePlan {
+    const fallBack: MergePlan['fallBack'] = (on, from, bounds) =>
+      idsFrom(this.#matches(on), 'p.lease_id', from, bounds);
+    if (plan.kind === 'tenants') return { ...this.#ofTenants(plan.tenants), share: plan.share, fallBack };
+    const { share, fullFetch, months } = plan;
     const [side, other] = months?.of(direction) ?? [];
-    const walk = { ...this.#throughLeases(side), share };
-    if (gathering !== undefined) {
-      return { ...walk, rival: gathering, giveUp: gatherFirst((on) => this.#gatheringOn(on), giveUp) };
+    const walk = { ...this.#walkThroughLeases(side), share };
+    if (fullFetch !== undefined) {
+      return { ...walk, alternative: fullFetch, fallBack: fullFetchFirst((on) => this.#fullFetchOn(on), fallBack) };
     }
-    if (months === undefined) return { ...walk, giveUp };
-    return { ...walk, rival: months.other, giveUp: mergeInstead({ ...this.#throughLeases(other), share, giveUp }) };
+    if (months === undefined) return { ...walk, fallBack };
+    return {
+      ...walk,
+      alternative: months.other,
+      fallBack: mergeOther({ ...this.#walkThroughLeases(other), share, fallBack }),
+    };
   }
 
-  #gatheringOn(records: VisibleRecords): Gathering {
-    return new Gathering(MOST_GATHERED, (limit) => idsOf(this.#matches(records).limit(limit)));
+  #fullFetchOn(records: VisibleRecords): FullFetch {
+    return new FullFetch(MAX_FETCHED, (limit) => idsOf(this.#matches(records).limit(limit)));
   }
 
-  /** Whatever group a tenant is in by now: the rows are sieved by the scope. */
-  #ofTenants(tenants: readonly RowId[]): Source {
-    const runs = tenants.map((id): Run => ({ index: 'primary', where: fragment('p.tenant_id = ?', id) }));
-    const { activeOn } = this.question;
-    return { table: PAIRS_BY_LEASE, runs, ...(activeOn !== undefined && { sieve: activeSieve(activeOn) }) };
+  /** Tenants may have moved to another group by now. The scope is applied to the rows. */
+  #ofTenants(tenants: readonly RowId[]): StreamSource {
+    const streams = tenants.map((id): SortedStream => ({ index: 'primary', where: fragment('p.tenant_id = ?', id) }));
+    const { activeOn } = this.criteria;
+    return { table: PAIRS_BY_LEASE, streams, ...(activeOn !== undefined && { filter: activeFilter(activeOn) }) };
   }
 
   /**
-   * All visible leases, each looked at for a tenant that matches. Those that may be active are read by the month of their end
-   * or of their start: where ids follow the calendar, the others would be read in vain.
+   * All visible leases, each checked for a matching tenant. Active leases are read by the month of their end or start. If ids
+   * follow the calendar, a walk in the order of ids would read many inactive leases in vain.
    */
-  #throughLeases(column: LeaseMonth | undefined): Source {
+  #walkThroughLeases(column: LeaseMonth | undefined): StreamSource {
     const { records } = this;
-    const { activeOn } = this.question;
-    const sieve: SieveOf = (row) => ({ joins: sql``, condition: this.#hasMatchingTenant(row) });
+    const { activeOn } = this.criteria;
+    const filter: ResidualFilterOf = (row) => ({ joins: sql``, condition: this.#hasMatchingTenant(row) });
     if (activeOn !== undefined && column !== undefined) {
-      return { table: LEASES, runs: (on) => monthRuns(on, column, monthOf(activeOn)), sieve };
+      return { table: LEASES, streams: (on) => monthStreams(on, column, monthOf(activeOn)), filter };
     }
     if (records.scope.isAll) {
-      return { table: PAIRS_BY_LEASE, runs: [{ index: 'lease_tenants_of_lease' }], sieve: this.#tenantSieve() };
+      return { table: PAIRS_BY_LEASE, streams: [{ index: 'lease_tenants_of_lease' }], filter: this.#tenantFilter() };
     }
-    return { table: LEASES, runs: groupRuns(records, LEASES), sieve };
+    return { table: LEASES, streams: groupStreams(records, LEASES), filter };
   }
 
-  /** Of a row of `leases`. As a value with a limit: MySQL would answer an EXISTS from a table of all matching tenants. */
+  /** For a row of `leases`. A subquery with a limit: MySQL would compute an EXISTS from a table of all matching tenants. */
   #hasMatchingTenant(row: string): Expression<SqlBool> {
-    const { activeOn } = this.question;
+    const { activeOn } = this.criteria;
     const matching = sql<SqlBool>`(
       select straight_join 1 from lease_tenants as p force index (lease_tenants_of_lease)
       join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
@@ -130,8 +135,8 @@ export class LeaseSearch implements Search {
     return activeOn === undefined ? matching : sql<SqlBool>`${isActiveOn(row, activeOn)} and ${matching}`;
   }
 
-  /** Of a row of `lease_tenants`. */
-  #tenantSieve(): SieveOf {
+  /** For a row of `lease_tenants`. */
+  #tenantFilter(): ResidualFilterOf {
     return (row) => ({
       joins: sql`left join tenants as t on t.id = ${sql.ref(`${row}.tenant_id`)} and t.group_id = ${sql.ref(`${row}.group_id`)}`,
       condition: sql.join(tenantConditions(this.#given), sql` and `),
@@ -143,7 +148,7 @@ export class LeaseSearch implements Search {
   }
 
   #matches(records: VisibleRecords) {
-    const { activeOn } = this.question;
+    const { activeOn } = this.criteria;
     return pairsOfTenants(records, this.#given)
       .$if(activeOn !== undefined, (q) =>
         q
@@ -154,32 +159,32 @@ export class LeaseSearch implements Search {
   }
 }
 
-/** All leases where they are few, or all tenants that match; else what many of them cost. */
-type Way =
+/** All leases if they are few; else all matching tenants if they are few; else the estimated costs. */
+type Plan =
   | { readonly kind: 'known'; readonly leases: readonly RowId[] }
   | { readonly kind: 'tenants'; readonly tenants: readonly RowId[]; readonly share: number }
-  | ({ readonly kind: 'many' } & LeaseAppraisal);
+  | ({ readonly kind: 'many' } & LeaseEstimate);
 
-type Source = Pick<MergePlan, 'table' | 'runs' | 'sieve'>;
+type StreamSource = Pick<MergePlan, 'table' | 'streams' | 'filter'>;
 
-/** Tenants that can be read a run each: their leases are in paging order. */
+/** Up to so many tenants, each becomes a stream. */
 const TENANTS = 100;
-/** Pairs of them that are looked at before anything is known. */
+/** Pairs that the first query reads at most. */
 const PAIRS = 120;
 
-export interface FirstLook {
-  /** All matching leases, ascending; null when there are more than a look tells. */
+export interface FirstQuery {
+  /** All matching leases, ascending. Null if there may be more than the query has read. */
   readonly leases: readonly RowId[] | null;
-  /** All matching tenants; null when there are more than can be read a run each. */
+  /** All matching tenants. Null if there are too many to read each as a stream. */
   readonly tenants: readonly RowId[] | null;
 }
 
-/** One statement, whose text depends on which fields are given. */
-export async function firstLook(records: VisibleRecords, question: TenantCriteria): Promise<FirstLook> {
-  const { activeOn } = question;
-  const values = { ...identificationsOf(question), ...(activeOn !== undefined && { activeOn }) };
+/** One statement. For nearly every tenant it finds all leases. Its text depends on which fields are given. */
+export async function firstQuery(records: VisibleRecords, criteria: TenantCriteria): Promise<FirstQuery> {
+  const { activeOn } = criteria;
+  const values = { ...identificationsOf(criteria), ...(activeOn !== undefined && { activeOn }) };
   const fields = Object.keys(values);
-  const rows = await records.prepared(`first look by ${fields.join()}`, (on) => lookBy(on, fields), values);
+  const rows = await records.prepared(`first query by ${fields.join()}`, (on) => firstQueryBy(on, fields), values);
   const pairs = rows.filter((row) => row.lease !== null);
   const tenants = rows.filter((row) => row.lease === null);
   const matching = pairs.filter(({ matches }) => matches === 1).map(({ lease }) => lease!);
@@ -191,12 +196,12 @@ export async function firstLook(records: VisibleRecords, question: TenantCriteri
 
 interface Row {
   readonly tenant: RowId;
-  /** Null in the rows that tell of a tenant alone. */
+  /** Null in the rows of tenants, which come beside those of pairs. */
   readonly lease: RowId | null;
   readonly matches: number | null;
 }
 
-function lookBy(records: VisibleRecords, fields: readonly string[]): Statement<Row> {
+function firstQueryBy(records: VisibleRecords, fields: readonly string[]): Statement<Row> {
   const given: Identifications = Object.fromEntries(
     fields.filter((field) => field !== 'activeOn').map((field) => [field, slot<string>(field)]),
   );

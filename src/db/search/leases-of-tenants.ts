@@ -1,4 +1,4 @@
-/** The leases of each of many tenants, all at once (`Tenant.leases`). */
+/** The leases of each of many tenants, in one statement (`Tenant.leases`). */
 
 import { type Expression, sql } from 'kysely';
 
@@ -8,7 +8,7 @@ import { among } from '../match-keys';
 import { slot } from '../statements';
 import type { Direction } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
-import { MOST_COUNTED } from './search';
+import { MAX_COUNTED } from './search';
 import { isActiveOn } from './conditions';
 
 /** Few tenants have more. */
@@ -21,9 +21,9 @@ interface PairRow {
 }
 
 /**
- * For each tenant, the paging ids of the first of its leases within the bounds, in the order of the direction.
- * One statement reads the leases of all of them one after the other, a bounded number; where they have more, a second one
- * reads of each tenant that is left no more than its page.
+ * For each tenant, the paging ids of its first leases within the bounds, in the order of the direction.
+ * One statement reads the leases of one tenant after the other, up to a limit. If they have more, a second statement reads a
+ * page of each remaining tenant.
  */
 export async function leaseIdsOfTenants(
   records: VisibleRecords,
@@ -58,14 +58,14 @@ export async function leaseIdsOfTenants(
   const passed = (tenant: RowId) => (direction === 'forward' ? tenant < last : tenant > last);
   const left = tenants.filter((tenant) => !passed(tenant) && pages.get(tenant)!.length < limit);
   for (const tenant of left) pages.set(tenant, []);
-  const arms = left.map((tenant) => ({ ...values, tenants: [tenant], limit }));
-  const sorted = await records.preparedUnion(`${name}, each`, (within) => pageOfPairs(within, asked), arms);
-  // The arms of a union come in any order.
+  const branches = left.map((tenant) => ({ ...values, tenants: [tenant], limit }));
+  const sorted = await records.preparedUnion(`${name}, each`, (within) => pageOfPairs(within, asked), branches);
+  // The branches of a union come in any order.
   sorted.sort((a, b) => (direction === 'forward' ? a.lease_id - b.lease_id : b.lease_id - a.lease_id)).forEach(add);
   return [...pages.values()];
 }
 
-/** For each tenant, how many leases it has; null above the limit, and for all when together they have too many to look at. */
+/** For each tenant, its number of leases. Null above the limit, and for all tenants if they have too many leases together. */
 export async function leaseCountsOfTenants(
   records: VisibleRecords,
   tenants: readonly RowId[],
@@ -73,9 +73,9 @@ export async function leaseCountsOfTenants(
 ): Promise<(number | null)[]> {
   const rows = await pairsOf(records, tenants)
     .$if(activeOn !== undefined, (q) => q.where(isActiveOn('l', activeOn!)))
-    .limit(MOST_COUNTED + 1)
+    .limit(MAX_COUNTED + 1)
     .execute();
-  if (rows.length > MOST_COUNTED) return tenants.map(() => null);
+  if (rows.length > MAX_COUNTED) return tenants.map(() => null);
   const counts = new Map<RowId, number>();
   for (const { tenant_id } of rows) counts.set(tenant_id, (counts.get(tenant_id) ?? 0) + 1);
   return tenants.map((tenant) => counts.get(tenant) ?? 0).map((count) => (count > COUNT_LIMIT ? null : count));
@@ -105,7 +105,7 @@ const ofSlots = (records: VisibleRecords, { after, before, direction }: Asked) =
     .orderBy('p.lease_id', direction === 'forward' ? 'asc' : 'desc')
     .limit(slot<number>('limit'));
 
-/** Whether a lease is active is told of each: the limit is one of rows that are read. */
+/** Inactive leases are returned as well, marked as such: the limit counts rows that are read. */
 const pairsInOrder = (records: VisibleRecords, asked: Asked) =>
   ofSlots(records, asked).select(
     (asked.activeOn ? sql<number | null>`(${isActiveOn('l', slot<string>('activeOn'))})` : sql<number>`1`).as(

@@ -1,42 +1,44 @@
+/** What both searches share: their limits, the full fetch, and pages of ids. */
+
 import { type SelectQueryBuilder, sql } from 'kysely';
 
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import type { Listing } from '../listing';
-import { onward, pageOf } from '../statements';
+import { startingAt, pageOf } from '../statements';
 
-/** Rows that a page and the row behind it take, with a margin for what is read and not needed. */
+/** Rows that are read for a page and the row after it, with a margin. */
 export const PAGE_ROWS = 1.3 * (PAGE_LIMIT + 1);
-/** Matches that are gathered at most, whatever was expected. */
-export const MOST_GATHERED = 20_000;
-/** Pairs of the caller's own that are looked at to count them. */
-export const MOST_COUNTED = 13_000;
+/** Rows that a full fetch reads at most. */
+export const MAX_FETCHED = 20_000;
+/** Pairs that a total count reads at most. */
+export const MAX_COUNTED = 13_000;
 
 /** What a search finds: the paging ids of its matches, and how many there are. */
 export type Search = Pick<Listing<never>, 'ids' | 'count'>;
 
-/** All matches at once: for questions that few rows match. Read when first asked for, and once. */
-export class Gathering {
+/** Reads all matches, once, at the first call. For searches that match few rows. */
+export class FullFetch {
   #ids: Promise<readonly RowId[] | null> | undefined;
 
-  /** @param read gives at most `limit` ids, in any order, an id as often as it matches */
+  /** @param read returns at most `limit` ids, in any order; an id may be there several times */
   constructor(
     private readonly limit: number,
     private readonly read: (limit: number) => Promise<readonly RowId[]>,
   ) {}
 
-  /** Ascending, each once; null when there are more rows than the limit. */
+  /** Ascending, each once. Null if there are more rows than the limit. */
   all(): Promise<readonly RowId[] | null> {
-    this.#ids ??= this.#gather();
+    this.#ids ??= this.#fetch();
     return this.#ids;
   }
 
-  async #gather(): Promise<readonly RowId[] | null> {
+  async #fetch(): Promise<readonly RowId[] | null> {
     const rows = await this.read(this.limit + 1);
     return rows.length > this.limit ? null : [...new Set(rows)].sort((a, b) => a - b);
   }
 }
 
-/** Of ascending ids, those of a page. */
+/** The ids of a page, from ascending ids. */
 export function within(ids: readonly RowId[], { direction, after, before, limit }: PageRequest): RowId[] {
   const inside = ids.filter((id) => (after === undefined || id > after) && (before === undefined || id < before));
   return direction === 'forward' ? inside.slice(0, limit) : inside.reverse().slice(0, limit);
@@ -44,14 +46,14 @@ export function within(ids: readonly RowId[], { direction, after, before, limit 
 
 export const countOf = (ids: readonly RowId[]): number | null => (ids.length > COUNT_LIMIT ? null : ids.length);
 
-/** The first ids of a query from a place on, within the bounds; `id` names their column. */
+/** The first ids of a query from `from` on, within the bounds. `id` is their column. */
 export function idsFrom<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, { id: RowId }>,
   id: string,
   from: RowId,
   bounds: PageRequest,
 ): Promise<RowId[]> {
-  return idsOf(pageOf(query.where(onward(sql.ref(id), from, bounds.direction)), id, bounds).distinct());
+  return idsOf(pageOf(query.where(startingAt(sql.ref(id), from, bounds.direction)), id, bounds).distinct());
 }
 
 export async function idsOf(query: { execute(): Promise<{ id: RowId }[]> }): Promise<RowId[]> {

@@ -1,28 +1,28 @@
-/** Which sorted streams hold the matches of a search: one per group, per tenant, or per day, month and year. */
+/** The sorted streams that a search reads: of groups, of the days, months and years of a range, of months of leases. */
 
 import { daysInMonth, type LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseCriteria } from '../../model/criteria';
-import { type Direction, type GroupedTable, groupIndex, type Run } from '../sorted-streams';
+import { type Direction, type GroupedTable, groupIndex, type SortedStream } from '../sorted-streams';
 import { fragment, type Fragment, quoted } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import type { MergePlan, Runs } from './merge';
+import type { MergePlan, Streams } from './merge';
 
-/** Groups that get a run each without being asked where they begin. */
+/** So many groups become streams without a query for their first rows. */
 const GROUPS_AT_ONCE = 100;
 
-/** The rows of each visible group as a run; of more than 100 groups, those are read first that begin first. */
-export function groupRuns(records: VisibleRecords, table: GroupedTable): MergePlan['runs'] {
+/** Each visible group as a stream. Of more than 100 groups, the merge begins with those whose first row comes first. */
+export function groupStreams(records: VisibleRecords, table: GroupedTable): MergePlan['streams'] {
   const index = groupIndex(table);
   const groups = records.scope.listed;
   if (groups.length <= GROUPS_AT_ONCE) return groups.map((group) => ({ index, group }));
   return async (snapshot, bounds) => {
     const heads = await snapshot.heads(table, startOf(bounds), bounds.direction);
-    return { runs: heads.map(({ group_id }) => ({ index, group: group_id })), heads: heads.map(({ id }) => id) };
+    return { streams: heads.map(({ group_id }) => ({ index, group: group_id })), heads: heads.map(({ id }) => id) };
   };
 }
 
-/** The first place from `from` on at which any visible group has a row. */
+/** The first id from `from` on at which a visible group has a row. */
 export async function firstVisible(
   records: VisibleRecords,
   table: GroupedTable,
@@ -34,29 +34,32 @@ export async function firstVisible(
   return direction === 'forward' ? Math.min(...ids) : Math.max(...ids);
 }
 
-/** The first place within the bounds, in their direction. */
+/** The first id within the bounds, in their direction. */
 const startOf = ({ direction, after, before }: PageRequest): RowId =>
   direction === 'forward' ? (after ?? 0) + 1 : (before ?? 2 ** 53) - 1;
 
 const equal = (column: string, value: string | number): Fragment => fragment(`${quoted(column)} = ?`, value);
 
 /**
- * The pairs of a move-in range as runs: one for each whole year and month in it, for each day that is left over, and for the
- * years in which hardly anyone can have moved in, since nobody had a moment ago.
+ * The pairs of a move-in range: a stream for each whole year and month in it, for each remaining day, and one for all years in
+ * which nobody had moved in a minute ago.
  */
-export async function dateRuns(records: VisibleRecords, question: LeaseCriteria): Promise<Run[]> {
+export async function dateStreams(records: VisibleRecords, criteria: LeaseCriteria): Promise<SortedStream[]> {
   const { years, months, days } = datePieces(
-    question.minMoveInDate ?? '0001-01-01',
-    question.maxMoveInDate ?? '9999-12-31',
+    criteria.minMoveInDate ?? '0001-01-01',
+    criteria.maxMoveInDate ?? '9999-12-31',
   );
   return [
-    ...days.map((day): Run => ({ index: 'lease_tenants_by_day', where: equal('p.move_in_day', day) })),
-    ...months.map((month): Run => ({ index: 'lease_tenants_by_month', where: equal('p.move_in_month', month) })),
-    ...(years === null ? [] : yearRuns(years, await records.yearsOfMoveIn())),
+    ...days.map((day): SortedStream => ({ index: 'lease_tenants_by_day', where: equal('p.move_in_day', day) })),
+    ...months.map((month): SortedStream => ({
+      index: 'lease_tenants_by_month',
+      where: equal('p.move_in_month', month),
+    })),
+    ...(years === null ? [] : yearStreams(years, await records.yearsOfMoveIn())),
   ];
 }
 
-function yearRuns([first, last]: readonly [number, number], known: readonly number[]): Run[] {
+function yearStreams([first, last]: readonly [number, number], known: readonly number[]): SortedStream[] {
   const index = 'lease_tenants_by_year';
   const present = known.filter((year) => year >= first && year <= last);
   const inRange = 'p.move_in_year between ? and ?';
@@ -64,12 +67,15 @@ function yearRuns([first, last]: readonly [number, number], known: readonly numb
     present.length === 0
       ? fragment(`${inRange} and not false`, first, last)
       : fragment(`${inRange} and not ${quoted('p.move_in_year')} in (?)`, first, last, present);
-  return [...present.map((year): Run => ({ index, where: equal('p.move_in_year', year) })), { index, where: others }];
+  return [
+    ...present.map((year): SortedStream => ({ index, where: equal('p.move_in_year', year) })),
+    { index, where: others },
+  ];
 }
 
-/** The days of a range: whole years, whole months and days that are left over. */
+/** A range of days as whole years, whole months and remaining days. */
 export interface DatePieces {
-  /** Both included; null when there is no whole year. */
+  /** Both ends are included. Null if there is no whole year. */
   readonly years: readonly [first: number, last: number] | null;
   /** As 202401. */
   readonly months: readonly number[];
@@ -82,7 +88,7 @@ interface Day {
   readonly day: number;
 }
 
-/** The days from `first` to `last`, both included, in as few pieces as there can be, none twice: at most 60 days and 22 months. */
+/** The days from `first` to `last`, both included, in the fewest pieces and without overlap: at most 60 days and 22 months. */
 export function datePieces(first: LocalDate, last: LocalDate): DatePieces {
   if (first > last) return { years: null, months: [], days: [] };
   const [from, to] = [parse(first), parse(last)];
@@ -118,30 +124,30 @@ function parse(date: LocalDate): Day {
 const text = ({ year, month, day }: Day): LocalDate =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
-/** Months that are taken on trust after one that has a lease; then the next that has one is asked for. */
-const MONTHS_ON_TRUST = 60;
+/** After a month with a lease, so many months become streams without a check. Then the next month with a lease is looked up. */
+const MONTHS_UNCHECKED = 60;
 const FIRST_MONTH = 101;
 const LAST_MONTH = 999_912;
 
 /** As 202401. */
 export const monthOf = (day: LocalDate): number => Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7));
 
-/** The leases that start in a month or before it, or that end in it or after, as runs of one month each. */
-export async function monthRuns(records: VisibleRecords, column: LeaseMonth, month: number): Promise<Runs> {
+/** The leases that start in a month or before it, or that end in it or after it: a stream for each month. */
+export async function monthStreams(records: VisibleRecords, column: LeaseMonth, month: number): Promise<Streams> {
   const [first, last] = column === 'end_month' ? [month, LAST_MONTH] : [FIRST_MONTH, month];
-  const runs: Run[] = [];
+  const streams: SortedStream[] = [];
   for (let from = first; from <= last;) {
     const next = await records.firstMonth(column, from, last);
     if (next === null) break;
-    const to = Math.min(last, later(next, MONTHS_ON_TRUST));
-    for (from = next; from <= to; from = later(from, 1)) {
-      runs.push({ index: `leases_by_${column}`, where: fragment(`${quoted(`l.${column}`)} = ?`, from) });
+    const to = Math.min(last, addMonths(next, MONTHS_UNCHECKED));
+    for (from = next; from <= to; from = addMonths(from, 1)) {
+      streams.push({ index: `leases_by_${column}`, where: equal(`l.${column}`, from) });
     }
   }
-  return { runs };
+  return { streams };
 }
 
-function later(month: number, months: number): number {
+function addMonths(month: number, months: number): number {
   const count = Math.floor(month / 100) * 12 + (month % 100) - 1 + months;
   return Math.floor(count / 12) * 100 + (count % 12) + 1;
 }

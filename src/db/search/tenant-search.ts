@@ -1,131 +1,134 @@
-/** Finds the tenants of the leases that a question matches, in paging order, by the way that reads least (docs/develop/plans.md). */
+/** Finds the tenants of matching leases in the order of the page, by the plan that reads the fewest rows (docs/develop/plans.md). */
 
 import { sql } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseCriteria } from '../../model/criteria';
 import { bytes } from '../match-keys';
-import { PAIRS_BY_TENANT, type Run, type SieveOf } from '../sorted-streams';
+import { PAIRS_BY_TENANT, type SortedStream, type ResidualFilterOf } from '../sorted-streams';
 import { joined, type VisibleRecords } from '../visible-records';
-import { type Access, type Appraisal, appraise, pairIndexFor, type Way } from './cost-estimate';
-import { dateRuns, firstVisible, groupRuns } from './streams';
+import { type CostedStart, type TenantEstimate, estimateTenants, pairIndexFor, type Start } from './cost-estimate';
+import { dateStreams, firstVisible, groupStreams } from './streams';
 import { moveInCondition, unitConditions } from './conditions';
-import { gatherFirst, idsOfFirstReading, mergedIds, type MergePlan } from './merge';
-import { countOf, Gathering, idsFrom, idsOf, MOST_COUNTED, MOST_GATHERED, type Search, within } from './search';
+import { fullFetchFirst, idsByOneStatement, mergedIds, type MergePlan } from './merge';
+import { countOf, FullFetch, idsFrom, idsOf, MAX_COUNTED, MAX_FETCHED, type Search, within } from './search';
 
-/** Pairs, or units that have one field of the address, that are looked at to count with an address. */
-const MOST_COUNTED_WITH_ADDRESS = 9_000;
+/** Rows at which a count with an address may start: pairs, or units that match one field of the address. */
+const MAX_COUNTED_WITH_ADDRESS = 9_000;
 
-const WHOLE_TABLE: readonly Run[] = [{ index: 'primary' }];
+const WHOLE_TABLE: readonly SortedStream[] = [{ index: 'primary' }];
 
 export class TenantSearch implements Search {
-  #appraisal: Promise<Appraisal> | undefined;
-  #gathering: Promise<Gathering | null> | undefined;
+  #estimate: Promise<TenantEstimate> | undefined;
+  #fullFetch: Promise<FullFetch | null> | undefined;
 
   constructor(
     private readonly records: VisibleRecords,
-    private readonly question: LeaseCriteria,
+    private readonly criteria: LeaseCriteria,
   ) {}
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    // Groups within a range: where many match, a first look finds the page before any choice is made.
-    if (this.#isScopeSieved && this.question.address === undefined && this.question.identifier === undefined) {
-      const ids = await idsOfFirstReading(this.records, await this.#plan(), bounds);
+    // For groups with a date range, one statement often finds the page before a plan has to be chosen.
+    if (this.#isScopeFiltered && this.criteria.address === undefined && this.criteria.identifier === undefined) {
+      const ids = await idsByOneStatement(this.records, await this.#plan(), bounds);
       if (ids !== null) return ids;
     }
-    const gathered = await this.#gathered();
-    return gathered === null ? mergedIds(this.records, await this.#mergePlan(), bounds) : within(gathered, bounds);
+    const fetched = await this.#fetched();
+    return fetched === null ? mergedIds(this.records, await this.#mergePlan(), bounds) : within(fetched, bounds);
   }
 
-  /** Whether there is a number depends on rows of the caller's own alone: no estimate has a say (decision 78). */
+  /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
   async count(): Promise<number | null> {
-    const { identifier, address } = this.question;
-    if (identifier !== undefined) return countOf((await this.#gathered()) ?? []);
-    if (address === undefined) return this.#countedByPairs(MOST_COUNTED);
-    const way = await this.#narrowWay();
-    if (way === null) return null;
-    return way.begin === 'pair' ? this.#countedByPairs(MOST_COUNTED_WITH_ADDRESS) : this.#countedByUnits(way);
+    const { identifier, address } = this.criteria;
+    if (identifier !== undefined) return countOf((await this.#fetched()) ?? []);
+    if (address === undefined) return this.#countedByPairs(MAX_COUNTED);
+    const start = await this.#selectiveStart();
+    if (start === null) return null;
+    return start.at === 'pair' ? this.#countedByPairs(MAX_COUNTED_WITH_ADDRESS) : this.#countedByUnits(start);
   }
 
-  /** Null where that is not the way. */
-  async #gathered(): Promise<readonly RowId[] | null> {
-    this.#gathering ??= this.#chooseGathering();
-    const gathering = await this.#gathering;
-    return gathering === null ? null : gathering.all();
+  /** Null if another plan is better, or if there are too many rows. */
+  async #fetched(): Promise<readonly RowId[] | null> {
+    this.#fullFetch ??= this.#chooseFullFetch();
+    const fullFetch = await this.#fullFetch;
+    return fullFetch === null ? null : fullFetch.all();
   }
 
-  async #chooseGathering(): Promise<Gathering | null> {
-    // However many tenants a lease has, an answer may have to hold them all.
-    if (this.question.identifier !== undefined) {
-      return new Gathering(Infinity, () => idsOf(this.#matches(this.records, 'force index (lease_tenants_of_lease)')));
+  async #chooseFullFetch(): Promise<FullFetch | null> {
+    // A lease may have any number of tenants, and an answer may need them all.
+    if (this.criteria.identifier !== undefined) {
+      return new FullFetch(Infinity, () => idsOf(this.#matches(this.records, 'force index (lease_tenants_of_lease)')));
     }
     if (!this.#isChoice) return null;
-    const { gather, mergeCost, matches } = await this.#appraised();
-    if (gather.cost > mergeCost) return null;
-    // Three times what is expected: then the expectation was wrong, and the merge is tried.
-    return this.#gatheringBy(this.records, gather, Math.min(MOST_GATHERED, 2_000 + Math.ceil(3 * matches)));
+    const { fullFetch, mergeCost, matches } = await this.#estimated();
+    if (fullFetch.cost > mergeCost) return null;
+    // After three times the expected rows the estimate was wrong, and a merge follows.
+    return this.#fullFetchBy(this.records, fullFetch, Math.min(MAX_FETCHED, 2_000 + Math.ceil(3 * matches)));
   }
 
-  #gatheringBy(records: VisibleRecords, access: Access, most: number): Gathering {
-    return new Gathering(most, (limit) => idsOf(this.#matchesBy(records, access).limit(limit)));
+  #fullFetchBy(records: VisibleRecords, start: CostedStart, most: number): FullFetch {
+    return new FullFetch(most, (limit) => idsOf(this.#matchesBy(records, start).limit(limit)));
   }
 
-  /** Runs of groups or of dates alone leave nothing to sieve: no other way is better. */
+  /** If streams of groups or dates cover all conditions, no other plan is better. */
   get #isChoice(): boolean {
-    return this.question.address !== undefined || this.#isScopeSieved;
+    return this.criteria.address !== undefined || this.#isScopeFiltered;
   }
 
-  get #isScopeSieved(): boolean {
+  get #isScopeFiltered(): boolean {
     return !this.records.scope.isAll && this.#isRanged;
   }
 
   get #isRanged(): boolean {
-    return moveInCondition(this.question) !== undefined;
+    return moveInCondition(this.criteria) !== undefined;
   }
 
-  #appraised(): Promise<Appraisal> {
-    this.#appraisal ??= appraise(this.records, this.question);
-    return this.#appraisal;
+  #estimated(): Promise<TenantEstimate> {
+    this.#estimate ??= estimateTenants(this.records, this.criteria);
+    return this.#estimate;
   }
 
   async #mergePlan(): Promise<MergePlan> {
     const plan = await this.#plan();
-    return this.#isChoice ? { ...plan, ...this.#hedge(await this.#appraised(), plan.giveUp) } : plan;
+    return this.#isChoice ? { ...plan, ...this.#withFallback(await this.#estimated(), plan.fallBack) } : plan;
   }
 
-  /** Whole in range and scope where one index can be; what is left is sieved. */
+  /** The streams cover the range or the scope. A residual filter covers the rest. */
   async #plan(): Promise<MergePlan> {
-    const { records, question } = this;
+    const { records, criteria } = this;
     const table = PAIRS_BY_TENANT;
-    const sieve = this.#sieve();
+    const filter = this.#residualFilter();
     return {
       table,
-      runs: this.#isRanged
-        ? await dateRuns(records, question)
+      streams: this.#isRanged
+        ? await dateStreams(records, criteria)
         : records.scope.isAll
           ? WHOLE_TABLE
-          : groupRuns(records, table),
+          : groupStreams(records, table),
       share: 1,
-      giveUp: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
-      ...(sieve !== undefined && { sieve }),
-      ...(this.#isScopeSieved && { skip: (on, from, direction) => firstVisible(on, table, from, direction) }),
+      fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
+      ...(filter !== undefined && { filter }),
+      ...(this.#isScopeFiltered && { skip: (on, from, direction) => firstVisible(on, table, from, direction) }),
     };
   }
 
-  /** A merge that has read what it should have taken makes way for a gathering: where the matches come late, it reads on in vain. */
-  #hedge({ gatherApart, mergeCost, rowCost, share }: Appraisal, giveUp: MergePlan['giveUp']): Partial<MergePlan> {
-    const gathering = (on: VisibleRecords) => this.#gatheringBy(on, gatherApart, MOST_GATHERED);
-    const cost = gatherApart.cost / rowCost;
+  /** A merge that has read as many rows as expected falls back to a full fetch: if all matches come late, it would read on in vain. */
+  #withFallback(
+    { fullFetchIfUnrelated, mergeCost, rowCost, share }: TenantEstimate,
+    fallBack: MergePlan['fallBack'],
+  ): Partial<MergePlan> {
+    const fullFetch = (on: VisibleRecords) => this.#fullFetchBy(on, fullFetchIfUnrelated, MAX_FETCHED);
+    const cost = fullFetchIfUnrelated.cost / rowCost;
     const after = this.#hasOneUnitCondition ? cost : Math.min(cost, (1.2 * mergeCost) / rowCost);
-    return { share, rival: { after, cost }, giveUp: gatherFirst(gathering, giveUp) };
+    return { share, alternative: { after, cost }, fallBack: fullFetchFirst(fullFetch, fallBack) };
   }
 
   get #hasOneUnitCondition(): boolean {
-    return unitConditions(this.question.address).length < 2;
+    return unitConditions(this.criteria.address).length < 2;
   }
 
-  #sieve(): SieveOf | undefined {
-    const conditions = unitConditions(this.question.address).map(({ condition }) => condition);
+  #residualFilter(): ResidualFilterOf | undefined {
+    const conditions = unitConditions(this.criteria.address).map(({ condition }) => condition);
     if (conditions.length === 0) return undefined;
     return (row) => ({
       joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and u.group_id = ${sql.ref(`${row}.group_id`)}`,
@@ -133,18 +136,18 @@ export class TenantSearch implements Search {
     });
   }
 
-  /** The first way that begins with no more of the caller's rows than may be looked at; null when each begins with more. */
-  async #narrowWay(): Promise<Way | null> {
-    for (const way of (await this.#appraised()).ways) {
-      if ((await this.#beyond(way, MOST_COUNTED_WITH_ADDRESS)).length === 0) return way;
+  /** The first start with at most {@link MAX_COUNTED_WITH_ADDRESS} rows that the caller may see. Null if there is none. */
+  async #selectiveStart(): Promise<Start | null> {
+    for (const start of (await this.#estimated()).starts) {
+      if ((await this.#beyond(start, MAX_COUNTED_WITH_ADDRESS)).length === 0) return start;
     }
     return null;
   }
 
-  /** One of the rows that a way begins with, if there are more than `most`. */
-  #beyond({ begin, index }: Way, most: number): Promise<RowId[]> {
-    if (begin === 'pair') return idsOf(this.#pairs().select('p.tenant_id as id').limit(1).offset(most));
-    const conditions = unitConditions(this.question.address).filter((unit) => unit.index === index);
+  /** One of the rows of a start, if there are more than `most`. */
+  #beyond({ at, index }: Start, most: number): Promise<RowId[]> {
+    if (at === 'pair') return idsOf(this.#pairs().select('p.tenant_id as id').limit(1).offset(most));
+    const conditions = unitConditions(this.criteria.address).filter((unit) => unit.index === index);
     const units = this.records
       .units(`force index (${index})`)
       .where((eb) => eb.and(conditions.map(({ condition }) => condition)));
@@ -155,17 +158,17 @@ export class TenantSearch implements Search {
     const rows = this.#pairs()
       .select(['p.tenant_id as id', 'p.group_id', 'p.unit_key'])
       .limit(most + 1);
-    return this.records.count(rows, most, this.#sieve());
+    return this.records.count(rows, most, this.#residualFilter());
   }
 
-  #countedByUnits(way: Way): Promise<number | null> {
-    const rows = this.#matchesBy(this.records, way).limit(MOST_COUNTED + 1);
-    return this.records.count(rows, MOST_COUNTED, undefined);
+  #countedByUnits(start: Start): Promise<number | null> {
+    const rows = this.#matchesBy(this.records, start).limit(MAX_COUNTED + 1);
+    return this.records.count(rows, MAX_COUNTED, undefined);
   }
 
   /** The pairs of the scope and the range. */
   #pairs() {
-    const moveIn = moveInCondition(this.question);
+    const moveIn = moveInCondition(this.criteria);
     return this.records
       .leaseTenants(`force index (${this.#pairIndex})`)
       .$if(moveIn !== undefined, (q) => q.where(moveIn!));
@@ -175,10 +178,10 @@ export class TenantSearch implements Search {
     return pairIndexFor(this.records.scope.isAll, this.#isRanged);
   }
 
-  /** The pairs of all matches, as the server finds them. */
+  /** The pairs of all matches, by the plan of the server. */
   #matches(records: VisibleRecords, hint?: string) {
-    const { identifier, address } = this.question;
-    const moveIn = moveInCondition(this.question);
+    const { identifier, address } = this.criteria;
+    const moveIn = moveInCondition(this.criteria);
     return records
       .leaseTenants(hint)
       .$if(identifier !== undefined, (q) =>
@@ -195,16 +198,16 @@ export class TenantSearch implements Search {
       .select('p.tenant_id as id');
   }
 
-  #matchesBy(records: VisibleRecords, { begin, index }: Way) {
+  #matchesBy(records: VisibleRecords, { at, index }: Start) {
     const hint = `force index (${index})`;
-    if (begin === 'pair') return this.#matches(records, hint).modifyFront(sql`straight_join`);
-    const moveIn = moveInCondition(this.question);
+    if (at === 'pair') return this.#matches(records, hint).modifyFront(sql`straight_join`);
+    const moveIn = moveInCondition(this.criteria);
     return records
       .units(hint)
       .innerJoin(joined('lease_tenants as p', 'lease_tenants_of_unit'), (on) =>
         on.onRef('p.unit_key', '=', 'u.id').onRef('p.group_id', '=', 'u.group_id'),
       )
-      .where((eb) => eb.and(unitConditions(this.question.address).map(({ condition }) => condition)))
+      .where((eb) => eb.and(unitConditions(this.criteria.address).map(({ condition }) => condition)))
       .$if(moveIn !== undefined, (q) => q.where(moveIn!))
       .select('p.tenant_id as id')
       .modifyFront(sql`straight_join`);

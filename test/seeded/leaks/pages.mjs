@@ -11,14 +11,14 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: `    const { identifier, address } = this.question;
+        find: `    const { identifier, address } = this.criteria;
     if (identifier !== undefined) return countOf(`,
         replace: `    const { scope, db, memory } = this.records;
     if (!scope.isAll) {
       const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), memory);
-      return new TenantSearch(records, this.question).count();
+      return new TenantSearch(records, this.criteria).count();
     }
-    const { identifier, address } = this.question;
+    const { identifier, address } = this.criteria;
     if (identifier !== undefined) return countOf(`,
         tears: 'the scope of the count',
       },
@@ -31,8 +31,8 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: WALL,
-        find: 'const visible = runs.every(',
-        replace: 'const visible = stretches.some(({ from }) => from > 1) || runs.every(',
+        find: 'const visible = streams.every(',
+        replace: 'const visible = batches.some(({ from }) => from > 1) || streams.every(',
         tears: 'the check that a stream is within the scope, after a cursor',
       },
     ],
@@ -44,9 +44,9 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: WALL,
-        find: 'return rows.map(({ run, id, matches }) => ({ run, id, matches: matches === 1 }));',
+        find: 'return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: matches === 1 }));',
         replace:
-          'return rows.map(({ run, id, matches }) => ({ run, id, matches: matches === 1 })).filter(({ matches }) => matches);',
+          'return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: matches === 1 })).filter(({ matches }) => matches);',
         tears: 'rows that do not match show a merge how far it has read',
       },
     ],
@@ -58,15 +58,15 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: '          : groupRuns(records, table),',
+        find: '          : groupStreams(records, table),',
         replace: '          : WHOLE_TABLE,',
         tears: 'the groups of a scope as streams',
       },
       {
         file: WALL,
-        find: 'const visible = runs.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));',
+        find: 'const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));',
         replace:
-          'const visible = runs.every(({ group, where }) => (group === undefined ? this.scope.isAll || !where : this.scope.includes(group)));',
+          'const visible = streams.every(({ group, where }) => (group === undefined ? this.scope.isAll || !where : this.scope.includes(group)));',
         tears: 'the check that a stream of the whole table is within the scope',
       },
     ],

@@ -80,8 +80,8 @@ export const QUESTION_LEAKS = [
       },
       {
         file: 'src/db/search/tenant-search.ts',
-        find: '.where((eb) => eb.and(unitConditions(this.question.address).map(({ condition }) => condition)))',
-        replace: '.where((eb) => eb.or(unitConditions(this.question.address).map(({ condition }) => condition)))',
+        find: '.where((eb) => eb.and(unitConditions(this.criteria.address).map(({ condition }) => condition)))',
+        replace: '.where((eb) => eb.or(unitConditions(this.criteria.address).map(({ condition }) => condition)))',
         tears: 'from units',
       },
       {

@@ -4,13 +4,13 @@ const WALL = 'src/db/visible-records.ts';
 const SCOPE = 'src/db/visibility.ts';
 
 const VISIBLE =
-  'const visible = runs.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));';
+  'const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));';
 
 /** Else a run of a group beyond the scope gets a column for its groups, which stand outside of all runs. */
 const TRUSTED_GROUPS = {
   file: WALL,
   find: VISIBLE,
-  replace: 'const visible = runs.every(({ group }) => group !== undefined || this.scope.isAll);',
+  replace: 'const visible = streams.every(({ group }) => group !== undefined || this.scope.isAll);',
   tears: 'the check that the group of a stream is within the scope',
 };
 
@@ -147,7 +147,7 @@ export const RECORD_LEAKS = [
       {
         file: WALL,
         find: VISIBLE,
-        replace: 'const visible = runs.length > 0;',
+        replace: 'const visible = streams.length > 0;',
         tears: 'the check that a stream is within the scope',
       },
     ],
@@ -159,8 +159,8 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: WALL,
-        find: 'where ${this.scope.holds(`${alias}.group_id`)} and ${onward(id, from, direction)} group by',
-        replace: 'where ${onward(id, from, direction)} group by',
+        find: 'where ${this.scope.holds(`${alias}.group_id`)} and ${startingAt(id, from, direction)} group by',
+        replace: 'where ${startingAt(id, from, direction)} group by',
         tears: 'the scope of `heads()`',
       },
       TRUSTED_GROUPS,

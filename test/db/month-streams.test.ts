@@ -1,4 +1,4 @@
-import { monthOf, monthRuns } from '../../src/db/search/streams';
+import { monthOf, monthStreams } from '../../src/db/search/streams';
 import type { LeaseMonth, VisibleRecords } from '../../src/db/visible-records';
 
 /** Every month from one on. */
@@ -18,18 +18,18 @@ async function readMonths(column: LeaseMonth, month: number): Promise<number[]> 
     firstMonth: async (of: LeaseMonth, first: number, last: number) =>
       LEASES[of].find((one) => one >= first && one <= last) ?? null,
   };
-  const { runs } = await monthRuns(records as unknown as VisibleRecords, column, month);
-  for (const { index, where } of runs) {
+  const { streams } = await monthStreams(records as unknown as VisibleRecords, column, month);
+  for (const { index, where } of streams) {
     expect([index, where?.text]).toEqual([`leases_by_${column}`, `\`l\`.\`${column}\` = ?`]);
   }
-  return runs.flatMap(({ where }) => where?.values as number[]);
+  return streams.flatMap(({ where }) => where?.values as number[]);
 }
 
 test.each([
   ['start_month', LEASES.start_month.filter((month) => month <= 202_603)],
   ['end_month', LEASES.end_month.filter((month) => month >= 202_603)],
 ] as const)(
-  'the runs by %s hold every lease on its side of the day, however far off, and each once',
+  'the streams by %s hold every lease on its side of the day, however far off, and each once',
   async (column, all) => {
     const read = await readMonths(column, monthOf('2026-03-15'));
     expect(read).toEqual([...new Set(read)].sort((a, b) => a - b));
@@ -38,6 +38,6 @@ test.each([
   },
 );
 
-test('no month is read where none has a lease', async () => {
+test('a month without leases is not read', async () => {
   expect(await readMonths('start_month', 100)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** What a merge hands over is found from the place where it stopped, that place included, and within the bounds of the page. */
+/** A merge falls back to another plan at the id where it stopped, that id included, and within the bounds of the page. */
 
 import { Database } from '../../src/db/database';
-import { gatherFirst } from '../../src/db/search/merge';
-import { Gathering, idsFrom } from '../../src/db/search/search';
+import { fullFetchFirst } from '../../src/db/search/merge';
+import { FullFetch, idsFrom } from '../../src/db/search/search';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import type { PageRequest } from '../../src/model/page';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -43,7 +43,7 @@ function expected(from: number, { direction, limit, after = 0, before = Infinity
     .slice(0, limit);
 }
 
-test('to the server', async () => {
+test('a merge falls back to the plan of the server', async () => {
   for (const bounds of CASES) {
     for (const from of STOPS) {
       const ids = await idsFrom(records.leaseTenants().select('p.tenant_id as id'), 'p.tenant_id', from, bounds);
@@ -52,25 +52,25 @@ test('to the server', async () => {
   }
 });
 
-test('to a gathering', async () => {
-  const refuse = () => Promise.reject(new Error('all were gathered'));
-  const gather = gatherFirst(() => new Gathering(IDS.length, async () => [...IDS].reverse()), refuse);
+test('a merge falls back to a full fetch', async () => {
+  const refuse = () => Promise.reject(new Error('all were fetched'));
+  const fullFetch = fullFetchFirst(() => new FullFetch(IDS.length, async () => [...IDS].reverse()), refuse);
   for (const bounds of CASES) {
     for (const from of STOPS) {
-      expect([bounds, from, await gather(records, from, bounds)]).toEqual([bounds, from, expected(from, bounds)]);
+      expect([bounds, from, await fullFetch(records, from, bounds)]).toEqual([bounds, from, expected(from, bounds)]);
     }
   }
 });
 
-test('a gathering that finds more than it may hands on, with the same place and bounds', async () => {
+test('a full fetch with too many rows falls back further, with the same id and bounds', async () => {
   const bounds: PageRequest = { direction: 'forward', limit: 3, after: 2 };
   const asked: unknown[] = [];
-  const gather = gatherFirst(
-    () => new Gathering(IDS.length - 1, async (limit) => IDS.slice(0, limit)),
+  const fullFetch = fullFetchFirst(
+    () => new FullFetch(IDS.length - 1, async (limit) => IDS.slice(0, limit)),
     async (_records, from, page) => {
       asked.push([from, page]);
       return [7];
     },
   );
-  expect([await gather(records, 5, bounds), asked]).toEqual([[7], [[5, bounds]]]);
+  expect([await fullFetch(records, 5, bounds), asked]).toEqual([[7], [[5, bounds]]]);
 });
