@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { ServiceError } from '../errors';
-import { exchangeWatch } from './exchange';
+import { whenOver } from './exchange';
 import type { AwaitClient } from './json-body';
 import { type Sharer, type SlotLimits, slots } from './slots';
 
@@ -54,7 +54,6 @@ export function admission(options: AdmissionOptions): Admission {
     waitMs: CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs,
   };
   const shared = slots(limits, onWaiting);
-  const watch = exchangeWatch(shared.giveBack);
   let lastCaller = -Infinity;
 
   const refuseIfLate = (): void => {
@@ -80,7 +79,7 @@ export function admission(options: AdmissionOptions): Admission {
     refuseIfLate,
     enter(response, sharer) {
       const taken = take(response, sharer);
-      watch(response);
+      whenOver(response, shared.giveBack);
       return taken;
     },
     leave: shared.giveBack,

@@ -21,17 +21,14 @@ export class Content {
     private readonly gzipped: Buffer,
     private readonly headers: OutgoingHttpHeaders,
   ) {
-    this.#tag = createHash('sha256').update(gzipped).digest('base64url').slice(0, 22);
+    this.#tag = digestOf(gzipped);
   }
 
   async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isGzip = preferredCoding(String(request.headers['accept-encoding'] ?? '')) === 'gzip';
     const tag = `"${this.#tag}${isGzip ? '-gzip' : ''}"`;
     const headers = { ...this.headers, ETag: tag, Vary: vary(response, this.headers.Vary) };
-    if (namesTag(request.headers['if-none-match'], tag)) {
-      response.writeHead(304, headers).end();
-      return;
-    }
+    if (sendUnchanged(request, response, headers)) return;
     const bytes = isGzip ? this.gzipped : await (this.#plain ??= promisify(gunzip)(this.gzipped));
     response.writeHead(200, {
       ...headers,
@@ -48,8 +45,23 @@ function vary(response: ServerResponse, own: OutgoingHttpHeaders[string]): strin
   return [response.getHeader('Vary'), own, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
 }
 
-/** Whether `If-None-Match` names this tag, compared weakly, for a proxy may have weakened it (RFC 9110, 13.1.2). Our tags hold no comma. */
-export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+/** A digest for entity tags: 132 bits, in 22 characters. */
+export const digestOf = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22);
+
+/** Answers 304 when the client names the tag of these headers. @returns whether it did */
+export function sendUnchanged(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders & { readonly ETag: string },
+): boolean {
+  if (!namesTag(request.headers['if-none-match'], headers.ETag)) return false;
+  response.writeHead(304, headers).end();
+  return true;
+}
+
+/** Compares weakly, for a proxy may have weakened the tag (RFC 9110, 13.1.2). Our tags hold no comma. */
+function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((one) => {
     const named = one.trim();

@@ -49,35 +49,45 @@ export function exchangeOf(response: ServerResponse): Exchange {
 export const namesOf = ({ requestId, trace }: Exchange): { requestId: string; traceId?: string } =>
   trace === undefined ? { requestId } : { requestId, traceId: trace.traceId };
 
+type Over = (response: ServerResponse) => void;
+type Watched = ServerResponse & { [OVER]?: Over[] };
+
+const OVER = Symbol('over');
+
+/** The responses of each connection whose exchange is not over. */
+const open = new WeakMap<Socket, Set<Watched>>();
+
 /**
- * Returns how to watch a response. `over` is called once for each, when its exchange is over: the response has closed, or its
- * connection has. A pipelined response that still waits for its turn when the connection drops never closes.
+ * Calls back once the exchange of a response is over: the response has closed, or its connection has. A pipelined response
+ * that still waits for an earlier one when the connection drops never closes.
  */
-export function exchangeWatch(over: (response: ServerResponse) => void): (response: ServerResponse) => void {
-  const open = new WeakMap<Socket, Set<ServerResponse>>();
-
-  /** One listener a connection, however many requests are pipelined on it. */
-  const openOn = (socket: Socket): Set<ServerResponse> => {
-    const known = open.get(socket);
-    if (known !== undefined) return known;
-    const responses = new Set<ServerResponse>();
-    open.set(socket, responses);
-    socket.once('close', () => responses.forEach(end));
-    return responses;
-  };
-
-  function end(response: ServerResponse): void {
-    if (open.get(response.req.socket)?.delete(response)) over(response);
+export function whenOver(response: Watched, callback: Over): void {
+  const others = response[OVER];
+  if (others !== undefined) {
+    others.push(callback);
+    return;
   }
-  // One function for every response: a closure for each would be made for each request.
-  function closed(this: ServerResponse): void {
-    end(this);
-  }
+  response[OVER] = [callback];
+  openOn(response.req.socket).add(response);
+  response.on('close', closed);
+}
 
-  return (response) => {
-    openOn(response.req.socket).add(response);
-    response.on('close', closed);
-  };
+/** One listener for each connection, however many requests are pipelined on it. */
+function openOn(socket: Socket): Set<Watched> {
+  const known = open.get(socket);
+  if (known !== undefined) return known;
+  const responses = new Set<Watched>();
+  open.set(socket, responses);
+  socket.once('close', () => responses.forEach(end));
+  return responses;
+}
+
+function end(response: Watched): void {
+  if (open.get(response.req.socket)?.delete(response)) response[OVER]?.forEach((callback) => callback(response));
+}
+
+function closed(this: Watched): void {
+  end(this);
 }
 
 /** Letters, digits, `.`, `_` and `-`, at least one a letter: neither an e-mail address nor a phone number is of this form. */

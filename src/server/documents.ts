@@ -1,12 +1,10 @@
 /** The two interfaces as documents: `/openapi.json`, and `/schema.graphql` for whom `INTROSPECTION` lets read it (decision 58). */
 
-import { createHash } from 'node:crypto';
-
 import { type RequestHandler, Router } from 'express';
 
 import type { Settings } from '../config/settings';
 import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
-import { namesTag } from '../http/content';
+import { digestOf, sendUnchanged } from '../http/content';
 import { send } from '../http/send';
 
 export interface DocumentOptions {
@@ -50,22 +48,19 @@ function handlerOf({ mediaType, text, needsToken = false }: Document): AdmittedH
   const caching = needsToken ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
   const make = async () => {
     const whole = await text();
-    return { text: whole, tag: tagOf(whole) };
+    return { text: whole, headers: { ETag: `"${digestOf(whole)}"`, ...caching } };
   };
   let made: ReturnType<typeof make> | undefined;
   return async (request, response, token) => {
     if (needsToken) await token.requireCaller();
-    const { text: whole, tag } = await (made ??= make().catch((failure: unknown) => {
+    const { text: whole, headers } = await (made ??= make().catch((failure: unknown) => {
       // After a failure it is made again.
       made = undefined;
       throw failure;
     }));
-    const headers = { ETag: tag, ...caching };
-    if (namesTag(request.headers['if-none-match'], tag)) response.writeHead(304, headers).end();
-    else send(response, 200, whole, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
+    if (sendUnchanged(request, response, headers)) return;
+    send(response, 200, whole, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
   };
 }
 
 const PUBLIC = { 'Cache-Control': 'public, no-cache' };
-
-const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;

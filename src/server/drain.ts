@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-import { exchangeWatch } from '../http/exchange';
+import { whenOver } from '../http/exchange';
 import { closeSlowReaders } from '../http/slow-readers';
 
 /** What is not answered by then is cut off, in milliseconds. */
@@ -94,13 +94,13 @@ export function drainable(server: Server, lingerMs: number): Drain {
  */
 export function openRequests(server: Server, over: () => void): ReadonlySet<ServerResponse> {
   const open = new Set<ServerResponse>();
-  const watch = exchangeWatch((response) => {
+  const ended = (response: ServerResponse): void => {
     open.delete(response);
     over();
-  });
+  };
   server.prependListener('request', (_request, response: ServerResponse) => {
     open.add(response);
-    watch(response);
+    whenOver(response, ended);
   });
   return open;
 }

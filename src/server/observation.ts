@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { Logger } from 'pino';
 
-import { exchangeOf, exchangeWatch, namesOf } from '../http/exchange';
+import { exchangeOf, namesOf, whenOver } from '../http/exchange';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 
 /** nginx's number for a request whose client went before the answer was whole. */
@@ -21,7 +21,7 @@ export interface ObservationOptions {
 export function observation({ metrics, log, monotonicNow }: ObservationOptions): (response: ServerResponse) => void {
   const writesLines = log.isLevelEnabled('debug');
 
-  const watch = exchangeWatch((response) => {
+  const ended = (response: ServerResponse): void => {
     const exchange = exchangeOf(response);
     const status = response.writableEnded ? response.statusCode : CLIENT_GONE;
     const ms = monotonicNow() - exchange.began;
@@ -34,10 +34,10 @@ export function observation({ metrics, log, monotonicNow }: ObservationOptions):
       { ...namesOf(exchange), method, door, operation, status, type, ms: Math.round(100 * ms) / 100 },
       'request',
     );
-  });
+  };
 
   return (response) => {
     metrics.requestsInFlight.inc();
-    watch(response);
+    whenOver(response, ended);
   };
 }

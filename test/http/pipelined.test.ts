@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { exchangeWatch } from '../../src/http/exchange';
+import { whenOver } from '../../src/http/exchange';
 import { startSilentDatabase } from '../db/silent-database';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, errorType, everyGroup, send } from './client';
@@ -16,11 +16,10 @@ test('every exchange is over once, be it answered or dropped, with one listener 
   process.on('warning', warned);
   let begun = 0;
   let over = 0;
-  const watch = exchangeWatch(() => (over += 1));
   const listeners = new Set<number>();
   const server = createServer((request, response) => {
     begun += 1;
-    watch(response);
+    whenOver(response, () => (over += 1));
     listeners.add(request.socket.listenerCount('close'));
     if (begun <= 5) response.end();
   });
