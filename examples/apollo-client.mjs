@@ -1,4 +1,5 @@
 // Every lease of the tenants with an e-mail address, and every tenant that the token may see, by Apollo Client, whose cache joins the pages:
+// npm install --no-save @apollo/client rxjs
 // LEASEGATE_TOKEN=… node examples/apollo-client.mjs http://127.0.0.1:4000/graphql ada@example.com
 
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';

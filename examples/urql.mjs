@@ -1,4 +1,5 @@
 // Every lease of the tenants with an e-mail address, and every tenant that the token may see, by urql:
+// npm install --no-save @urql/core
 // LEASEGATE_TOKEN=… node examples/urql.mjs http://127.0.0.1:4000/graphql ada@example.com
 
 import { Client, fetchExchange, gql } from '@urql/core';

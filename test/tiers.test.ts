@@ -1,18 +1,17 @@
 /** Each test file is of one tier, and `test/README.md` says where those run that `npm test` leaves out. */
 
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { codeSpans, section, tableRows } from './docs/markdown';
-import { readText, ROOT } from './docs/repository';
+import { readText, repositoryFiles, ROOT } from './docs/repository';
 import { filesOf } from './support/tiers.cjs';
 
 const path = (file: string): string => relative(ROOT, file);
-const TIERS = ['quick', 'full', 'long'] as const;
+const TIERS = ['quick', 'full', 'long', 'standards'] as const;
 
 test('each test file is in exactly one tier', () => {
-  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
-  const tests = files.filter((name) => name.endsWith('.test.ts')).map((name) => `test/${name}`);
+  const tests = repositoryFiles().filter((name) => /^test\/.*\.test\.ts$/.test(name) && existsSync(join(ROOT, name)));
   expect(
     TIERS.flatMap((tier) => filesOf(tier))
       .map(path)
@@ -29,7 +28,7 @@ test('without a tier everything runs but what takes long, and on another server 
     expect.arrayContaining(['test/worlds.test.ts', 'test/import/import.test.ts', 'test/db/tls-account.full.test.ts']),
   );
   expect(again).not.toContain('test/settings.test.ts');
-  expect(() => filesOf('fast')).toThrow('TEST_TIER must be one of quick, full, long, database');
+  expect(() => filesOf('fast')).toThrow('TEST_TIER must be one of quick, full, long, standards, database');
 });
 
 test('test/README.md says of each folder with larger files where they run', () => {
@@ -44,5 +43,6 @@ test('test/README.md says of each folder with larger files where they run', () =
     ),
   ];
   expect(placesOf('test:full').toSorted()).toEqual(foldersOf('full').toSorted());
+  expect(placesOf('test:standards')).toEqual(foldersOf('standards'));
   expect(placesOf('test:plans').toSorted()).toEqual(foldersOf('long').toSorted());
 });

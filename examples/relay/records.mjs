@@ -1,5 +1,6 @@
 // By Relay, whose store joins the pages: every lease of the tenants with an e-mail address, every tenant that the token may see,
 // and the first of each again, by its id, the tenant with all of its leases:
+// npm install --no-save relay-compiler relay-runtime
 // (cd examples/relay && npx relay-compiler)
 // LEASEGATE_TOKEN=… node examples/relay/records.mjs http://127.0.0.1:4000/graphql ada@example.com
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { leasegate } from './leasegate';
 
 test('wrong settings end `serve` with status 1, every problem named, before anything starts', async () => {
@@ -36,4 +38,15 @@ test('a port that is taken ends `serve` with status 1', async () => {
   expect(status).toBe(1);
   expect(stderr).toContain('EADDRNOTAVAIL');
   expect(stderr).not.toMatch(/^ {4}at /m);
+});
+
+test('a manifest that cannot be read is named before anything starts', async () => {
+  const { status, stderr } = await leasegate(['serve'], {
+    DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
+    AUTH_JWT_SECRET: 'x'.repeat(32),
+    TRUSTED_DOCUMENTS: 'enforce',
+    TRUSTED_DOCUMENTS_FILE: join(__dirname, '..', '..', 'package.json'),
+  });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('TRUSTED_DOCUMENTS_FILE names a file that is no manifest');
 });

@@ -1,17 +1,15 @@
 /** What `npx leasegate` gets: the packed package, installed into an empty folder with its own dependencies alone. */
 
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { leasegate, type Program, serve } from '../cli/leasegate';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
-import { install, pack, ROOT } from './packed';
+import { install, pack } from './packed';
 
 // Several starts of the program a test, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -63,52 +61,6 @@ describe('what is packed', () => {
           .map((name) => `${path}: ${name}`),
       );
     expect(strange).toEqual([]);
-  });
-
-  test('publint finds nothing to complain of', async () => {
-    const program = join(ROOT, 'node_modules', '.bin', 'publint');
-    const { stdout } = await promisify(execFile)(program, ['run', packed.tarball, '--strict']);
-    expect(stdout).toContain('All good!');
-  });
-});
-
-describe('the types', () => {
-  /** Prints each entry point with what it leads to, and every problem. */
-  const CHECK = `
-    import { readFileSync } from 'node:fs';
-    import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-
-    const { entrypoints, problems } = await checkPackage(createPackageFromTarballData(readFileSync(process.argv[2])), {
-      // No module, but a file.
-      excludeEntrypoints: ['./schema.graphql'],
-    });
-    const resolved = Object.entries(entrypoints).map(([path, { resolutions }]) => [
-      path,
-      Object.fromEntries(Object.entries(resolutions).map(([kind, { resolution }]) => [kind, resolution?.fileName])),
-    ]);
-    console.log(JSON.stringify({ entrypoints: Object.fromEntries(resolved), problems }));
-  `;
-  interface Told {
-    readonly entrypoints: Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
-    readonly problems: readonly unknown[];
-  }
-  let told: Told;
-  beforeAll(async () => {
-    const running = promisify(execFile)(process.execPath, ['--input-type=module', '-', packed.tarball], { cwd: ROOT });
-    running.child.stdin?.end(CHECK);
-    told = JSON.parse((await running).stdout) as Told;
-  });
-
-  test('are found and right, however a program resolves modules', () => expect(told.problems).toEqual([]));
-
-  test('of the client are those of the module that is loaded', () => {
-    const dist = '/node_modules/leasegate/dist/client';
-    expect(told.entrypoints['./client']).toEqual({
-      node10: `${dist}/index.d.ts`,
-      'node16-cjs': `${dist}/index.d.ts`,
-      'node16-esm': `${dist}/esm/index.d.ts`,
-      bundler: `${dist}/esm/index.d.ts`,
-    });
   });
 });
 

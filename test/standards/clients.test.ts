@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken } from '../support/tokens';
+import { program } from './program';
 
 const ROOT = join(__dirname, '..', '..');
 const run = promisify(execFile);
@@ -44,7 +45,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leasegate-examples-'));
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
   cpSync(join(ROOT, 'schema.graphql'), join(folder, 'schema.graphql'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(__dirname, 'node_modules'), join(folder, 'node_modules'));
 });
 
 afterAll(async () => {
@@ -75,8 +76,7 @@ test.each(['urql.mjs', 'apollo-client.mjs'])('%s pages through all records of bo
 });
 
 test('relay-compiler accepts pagination of both connections and refetching by `node`, and the example does both', async () => {
-  const compiler = join(folder, 'node_modules', '.bin', 'relay-compiler');
-  await run(compiler, [], { cwd: join(folder, 'examples', 'relay') });
+  await run(program('relay-compiler'), [], { cwd: join(folder, 'examples', 'relay') });
   expect(await said('relay/records.mjs')).toEqual({
     lease: identifiers,
     tenant: identifiers,

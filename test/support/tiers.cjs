@@ -1,6 +1,7 @@
 /**
  * Which test files a run has, by the end of their names: `.test.ts` is of `npm test`, `.full.test.ts` of `npm run test:full`,
  * `.long.test.ts` of a run with a name of its own. `TEST_TIER` chooses; without it `npx jest` has the first two.
+ * The files of `test/standards/` need packages of their own and are of `npm run test:standards` alone.
  * `database` is every file of the first two that uses the server of the run, to be run on another kind of server.
  */
 
@@ -11,25 +12,30 @@ const TESTS = join(__dirname, '..');
 /** What asks for a database on the server of the run. */
 const ASKS = /\b(?:createTestDatabase|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
 
-const all = () =>
-  readdirSync(TESTS, { recursive: true })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => join(TESTS, name))
+const all = (folder = TESTS) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules')
+    .flatMap((entry) => (entry.isDirectory() ? all(join(folder, entry.name)) : join(folder, entry.name)))
+    .filter((path) => path.endsWith('.test.ts'))
     .toSorted();
 
 const isFull = (file) => file.endsWith('.full.test.ts');
 const isLong = (file) => file.endsWith('.long.test.ts');
 
+const isOfStandards = (file) => dirname(file) === join(TESTS, 'standards');
+const isUsual = (file) => !isLong(file) && !isOfStandards(file);
+
 const TIERS = {
-  quick: (file) => !isFull(file) && !isLong(file),
+  quick: (file) => isUsual(file) && !isFull(file),
   full: isFull,
   long: isLong,
-  database: (file) => !isLong(file) && usesServer(file),
+  standards: isOfStandards,
+  database: (file) => isUsual(file) && usesServer(file),
 };
 
 /** The files of a tier; of the quick and the full one without a name. */
 function filesOf(tier) {
-  const belongs = tier ? TIERS[tier] : (file) => !isLong(file);
+  const belongs = tier ? TIERS[tier] : isUsual;
   if (belongs === undefined) throw new Error(`TEST_TIER must be one of ${Object.keys(TIERS).join(', ')}`);
   return all().filter(belongs);
 }

@@ -1,4 +1,4 @@
-/** Of the schema alone; `.oxlintrc.json` is for code. */
+/** How `schema.graphql` is linted (`schema-lint.test.ts`). */
 
 import graphql from '@graphql-eslint/eslint-plugin';
 

