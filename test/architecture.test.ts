@@ -32,7 +32,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   rest: { layers: ['errors', 'package', 'model', 'lookups', 'http'], packages: ['express'] },
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   resolvers: {
-    layers: ['errors', 'model', 'lookups', 'http', 'schema'],
+    layers: ['errors', 'model', 'lookups', 'schema'],
     packages: ['graphql', 'type-graphql'],
   },
   graphql: {

@@ -11,15 +11,15 @@ import { ViewerResolver } from '../resolvers/viewer-resolver';
 export function buildSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [LeaseResolver, TenantResolver, ViewerResolver, NodeResolver],
-    // Both doors check fields in the same place (`lookups/fields.ts`).
+    // Both APIs check fields in `lookups/fields.ts`.
     validate: false,
-    // Apollo Server checks the schema, too.
+    // Apollo Server checks the schema as well.
     skipCheck: true,
   });
   return markOneOf(schema);
 }
 
-/** type-graphql knows no `@oneOf`: an input that carries the extension `oneOf` becomes one. */
+/** type-graphql does not support `@oneOf`, so an input with the extension `oneOf` is marked here. */
 function markOneOf(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type) && type.extensions.oneOf === true) type.isOneOf = true;
@@ -27,8 +27,8 @@ function markOneOf(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** A schema in SDL, as `/schema.graphql` shows it. */
+/** A schema in SDL, as `/schema.graphql` returns it. */
 export const printed = (schema: GraphQLSchema): string => `${printSchema(schema)}\n`;
 
-/** The schema as `schema.graphql` and `leasegate print-schema` show it. */
+/** The schema in SDL, as in `schema.graphql` and from `leasegate print-schema`. */
 export const printedSchema = (): string => printed(buildSchema());

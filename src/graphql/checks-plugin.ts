@@ -3,7 +3,7 @@ import { type DocumentNode, OperationTypeNode } from 'graphql';
 
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
-import type { GraphQLContext } from '../resolvers/context';
+import type { GraphQLContext } from './context';
 import type { OperationLimits } from './limits/operation-limits';
 import type { DocumentStore } from './parsed-documents';
 import { operationLabel, rootFields } from './root-fields';
@@ -21,7 +21,7 @@ export function checksPlugin(
   const withoutToken = introspection === 'public' ? /^__/ : /^__typename$/;
   return {
     async requestDidStart(request: { document?: DocumentNode; readonly contextValue: GraphQLContext }) {
-      const { hasCaller } = request.contextValue;
+      const hasCaller = request.contextValue.token.caller !== undefined;
       return {
         async parsingDidStart() {
           return async () => {
@@ -44,7 +44,7 @@ export function checksPlugin(
           contextValue.exchange.operation = operationLabel(fields);
           const isOpen = fields.every((name) => withoutToken.test(name));
           const needsToken = !isOpen || !(hasCaller || limits.allowsWithoutToken(document, operation));
-          if (needsToken) await contextValue.authenticate();
+          if (needsToken) contextValue.lookups.identify(await contextValue.token.requireCaller());
           await store.keep(document, needsToken);
         },
       };

@@ -14,9 +14,9 @@ import {
 } from 'graphql';
 import type { Logger } from 'pino';
 
+import { ServiceError, asServiceError, errorHeaders } from '../errors';
 import { logFailure } from '../http/failure-log';
-import { asServiceError, errorHeaders, ServiceError } from '../errors';
-import type { GraphQLContext } from '../resolvers/context';
+import type { GraphQLContext } from './context';
 import { locationsOf } from './parsed-documents';
 import { wantedOperations } from './root-fields';
 

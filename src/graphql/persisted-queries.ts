@@ -4,7 +4,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { InMemoryLRUCache, type KeyValueCache } from '@apollo/utils.keyvaluecache';
 import { BREAK, type DocumentNode, visit } from 'graphql';
 
-import type { GraphQLContext } from '../resolvers/context';
+import type { GraphQLContext } from './context';
 import { rootFields } from './root-fields';
 
 /** Entries, and bytes of memory. */

@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-import { type Operation, OPERATIONS } from '../lookups/request-trail';
+import { OPERATIONS, type Operation } from '../lookups/request-trail';
 
 /** The names of all fields of `Query` that an operation selects. Each fragment is read once, however often it is spread. */
 export function rootFields(document: DocumentNode, root: SelectionSetNode): string[] {

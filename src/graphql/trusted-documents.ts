@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 
 import { sha256Of } from '../config/document-manifest';
 import type { Settings } from '../config/settings';
-import { asServiceError, ServiceError } from '../errors';
-import type { GraphQLContext } from '../resolvers/context';
+import { ServiceError, asServiceError } from '../errors';
+import type { GraphQLContext } from './context';
 import { PLACEHOLDER } from './parsed-documents';
 
 /** Always trusted: what probes send, and what the web pages send with the token of their user. */

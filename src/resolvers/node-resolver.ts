@@ -7,9 +7,8 @@ import { PAGE_LIMIT } from '../model/page';
 import { Node } from '../schema/node';
 import { decodeNodeId } from '../schema/opaque-ids';
 import { GroupNode, LeaseNode, TenantNode } from '../schema/records';
-import { askedParts } from './asked-parts';
-import type { GraphQLContext } from './context';
-import { countLeases, returnedByNode } from './returned-records';
+import type { ResolverContext } from './arguments';
+import { shownNodes } from './selection';
 
 @Resolver()
 export class NodeResolver {
@@ -20,11 +19,11 @@ export class NodeResolver {
   })
   async node(
     @Arg('id', () => ID, { description: 'The `id` of a record.' }) id: string,
-    @Ctx() context: GraphQLContext,
+    @Ctx() { lookups }: ResolverContext,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const [node] = await nodesOf('node', [id], context, info);
-    return node;
+    const [found] = await lookups.byId('node', () => readIds([id]), shownNodes(info));
+    return found && nodeOf(found);
   }
 
   @Query(() => [Node], {
@@ -33,27 +32,12 @@ export class NodeResolver {
   })
   async nodes(
     @Arg('ids', () => [ID], { description: 'The ids of records.' }) ids: string[],
-    @Ctx() context: GraphQLContext,
+    @Ctx() { lookups }: ResolverContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> {
-    return nodesOf('nodes', ids, context, info);
+    const found = await lookups.byId('nodes', () => readIds(ids), shownNodes(info));
+    return found.map((one) => one && nodeOf(one));
   }
-}
-
-async function nodesOf(
-  operation: 'node' | 'nodes',
-  ids: readonly string[],
-  { lookups }: GraphQLContext,
-  info: GraphQLResolveInfo,
-): Promise<(Node | null)[]> {
-  const returned = returnedByNode(info);
-  const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
-  const count = (records: readonly FoundRecord[]): number => {
-    const leases = records.flatMap(({ kind, record }) => (kind === 'lease' ? [record] : []));
-    return countLeases(leases, returned) + (records.length - leases.length) * returned.record;
-  };
-  const found = await lookups.byId(operation, () => readIds(ids), { parts, count });
-  return found.map((one) => one && nodeOf(one));
 }
 
 /** @throws {ServiceError} `invalid_request` */

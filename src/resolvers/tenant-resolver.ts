@@ -5,10 +5,8 @@ import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
 import { LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments } from '../schema/inputs';
 import { TenantNode } from '../schema/records';
-import { askedParts } from './asked-parts';
-import { readActive, readLeaseMatch, readPage } from './arguments';
-import type { GraphQLContext } from './context';
-import { countLeases, returnedByConnection } from './returned-records';
+import { type ResolverContext, readActive, readLeaseMatch, readPage } from './arguments';
+import { shownLeases, shownRecords } from './selection';
 
 const TenantPageArgs = PageArgs(PAGE_LIMIT);
 const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
@@ -17,7 +15,7 @@ const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
 export class TenantResolver {
   @Query(() => TenantConnection, { description: 'The tenants of the leases. Each tenant is returned once.' })
   async tenantsByLease(
-    @Ctx() { lookups }: GraphQLContext,
+    @Ctx() { lookups }: ResolverContext,
     @Args(() => TenantPageArgs) args: PageArguments,
     @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'The leases; without it, all of them.' })
     lease: LeaseMatchInput | null | undefined,
@@ -25,7 +23,7 @@ export class TenantResolver {
   ) {
     const tenants = await lookups.tenantsByLease(
       () => ({ criteria: readLeaseMatch(lease), page: readPage('tenant', args) }),
-      { count: (tenants) => tenants.length * returnedByConnection(info).record },
+      shownRecords(info),
     );
     return new TenantConnection(tenants);
   }
@@ -35,18 +33,16 @@ export class TenantResolver {
     @Root() tenant: TenantNode,
     @Args(() => TenantLeasesPageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
-    @Ctx() { lookups }: GraphQLContext,
+    @Ctx() { lookups }: ResolverContext,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const returned = returnedByConnection(info);
-    const parts = { ...askedParts(info), tenants: returned.tenant > 0 };
     const leases = await lookups.leasesOfTenant(
       tenant.record,
       () => ({
         criteria: { activeOn: readActive(activity, lookups.today) },
         page: readPage('lease', args, LEASES_PER_TENANT),
       }),
-      { parts, count: (leases) => countLeases(leases, returned) },
+      shownLeases(info),
     );
     return new LeaseConnection(leases);
   }

@@ -5,33 +5,30 @@ import { PAGE_LIMIT } from '../model/page';
 import { GroupConnection } from '../schema/connections';
 import { PageArgs, type PageArguments } from '../schema/inputs';
 import { Viewer } from '../schema/viewer';
-import { readPage } from './arguments';
-import type { GraphQLContext } from './context';
-import { returnedByConnection } from './returned-records';
+import { type ResolverContext, readPage } from './arguments';
+import { shownRecords } from './selection';
 
 const GroupPageArgs = PageArgs(PAGE_LIMIT);
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Query(() => Viewer, { description: 'The caller, and the groups that the caller may see.' })
-  viewer(@Ctx() { lookups: { caller } }: GraphQLContext): Viewer {
+  viewer(@Ctx() { lookups: { caller } }: ResolverContext): Viewer {
     return { subject: caller.subject, tokenExpiresAt: caller.tokenExpiresAt?.toISOString() ?? null };
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the caller may see every group, future ones included.' })
-  allGroups(@Ctx() { lookups }: GraphQLContext): Promise<boolean> {
+  allGroups(@Ctx() { lookups }: ResolverContext): Promise<boolean> {
     return lookups.seesAllGroups();
   }
 
   @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
   async groups(
     @Args(() => GroupPageArgs) args: PageArguments,
-    @Ctx() { lookups }: GraphQLContext,
+    @Ctx() { lookups }: ResolverContext,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const groups = await lookups.visibleGroups(() => ({ page: readPage('group', args) }), {
-      count: (groups) => groups.length * returnedByConnection(info).record,
-    });
+    const groups = await lookups.visibleGroups(() => ({ page: readPage('group', args) }), shownRecords(info));
     return new GroupConnection(groups);
   }
 }

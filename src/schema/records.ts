@@ -6,7 +6,7 @@ import type { LocalDate } from '../model/local-date';
 import type { Address, Group, Lease, Tenant } from '../model/records';
 import { AddressType, knownAddress } from './address';
 import { LocalDateScalar } from './local-date';
-import { lazyField, Node } from './node';
+import { Node, lazyField } from './node';
 import { encodeNodeId } from './opaque-ids';
 
 @ObjectType('Group', {

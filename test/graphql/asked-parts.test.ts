@@ -2,7 +2,7 @@
 
 import { isObjectType, Kind, parse } from 'graphql';
 
-import { askedParts } from '../../src/resolvers/asked-parts';
+import { shownLeases } from '../../src/resolvers/selection';
 import { buildSchema } from '../../src/graphql/build-schema';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -116,7 +116,7 @@ it('reads every selected field, also one that a directive may skip', () => {
     const [operation] = parse(text).definitions;
     if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('an operation was meant');
     const fieldNodes = operation.selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? [each] : []));
-    return askedParts({ fieldNodes, fragments: {} });
+    return shownLeases({ fieldNodes, fragments: {} }).parts;
   };
   const none = { group: false, unit: false, tenants: false };
   expect(parts('{ c { nodes { identifier } } }')).toEqual(none);

@@ -11,9 +11,9 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 
+import { MOST_ERRORS } from '../limits/operation-limits';
 import { charactersOf, heldBytes } from '../parsed-documents';
 import { compilableFields } from './compilable-fields';
-import { MOST_ERRORS } from '../limits/operation-limits';
 import { Recording } from './recording-schema';
 
 /** Characters of a document, because a compiled operation keeps all of it in memory. */

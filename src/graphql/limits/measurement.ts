@@ -16,7 +16,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 
-import { type Cost, costOf, definitionOf, pageSizeOf, type Variables } from './cost';
+import { type Cost, type Variables, costOf, definitionOf, pageSizeOf } from './cost';
 
 export interface Measurement {
   /** Only of the selection itself: those of an operation are its root fields. */

@@ -14,7 +14,7 @@ import {
 
 import type { Settings } from '../../config/settings';
 import { ServiceError } from '../../errors';
-import { dropText, PLACEHOLDER } from '../parsed-documents';
+import { PLACEHOLDER, dropText } from '../parsed-documents';
 import type { Variables } from './cost';
 import { type Measurement, measuring, withDefaults } from './measurement';
 

@@ -59,8 +59,8 @@ function orThrow(`,
     edits: [
       {
         file: GRAPHQL,
-        find: '  const answer: AdmittedHandler =',
-        replace: '  let kept: GraphQLContext | undefined;\n  const answer: AdmittedHandler =',
+        find: '  const handler: AdmittedHandler =',
+        replace: '  let kept: GraphQLContext | undefined;\n  const handler: AdmittedHandler =',
         tears: 'a context for each request',
       },
       { file: GRAPHQL, find: 'context: async () => context,', replace: 'context: async () => (kept ??= context),' },
