@@ -46,7 +46,7 @@ function tokensOf({ header, key }: Signer): Promise<string[]> {
 async function round(stand: Stand, findOpaqueToken: FindOpaqueToken): Promise<{ first: number; again: number }> {
   const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...stand.env });
   const { authenticate } = createAuthenticator(jwt, {
-    forMs: 30_000,
+    ttlMs: 30_000,
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     findOpaqueToken,

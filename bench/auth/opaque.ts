@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { type FindOpaqueToken, sha256Of } from '../../src/auth/opaque-token';
-import { newOpaqueToken } from '../../src/auth/token-form';
+import { type FindOpaqueToken, newOpaqueToken, tokenHash } from '../../src/auth/opaque-token';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import { addOpaqueToken } from '../../src/db/access/opaque-tokens';
@@ -24,7 +23,7 @@ export async function opaqueTokens(address: DatabaseAddress, count: number): Pro
   const tokens = Array.from({ length: count }, () => newOpaqueToken(randomBytes(32)));
   const given = { groups, createdAt: new Date(), expiresAt: null };
   for (const [nth, token] of tokens.entries())
-    await addOpaqueToken(db, { sha256: sha256Of(token), subject: `caller ${nth}`, ...given });
+    await addOpaqueToken(db, { sha256: tokenHash(token), subject: `caller ${nth}`, ...given });
   const database = new Database(db, () => performance.now());
   return { tokens, find: (sha256) => database.opaqueToken(sha256), close: () => database.close() };
 }

@@ -1,31 +1,29 @@
-import type { Caller } from '../model/caller';
 import type { Settings } from '../config/settings';
-import { bearerToken } from './bearer';
+import { ServiceError } from '../errors';
+import type { Caller } from '../model/caller';
+import { type CallerCacheOptions, cachingCallers } from './caller-cache';
 import { jsonWebTokenVerifier } from './json-web-token';
 import { keySet } from './key-set';
-import { limitedLookUps } from './limited-look-ups';
-import { type FindOpaqueToken, opaqueTokenVerifier } from './opaque-token';
-import { type MemoryOptions, rememberingCallers } from './remembered-callers';
-import { isJsonWebToken } from './token-form';
+import { type FindOpaqueToken, isJsonWebToken, limitLookups, opaqueTokenVerifier } from './opaque-token';
 
 /**
- * Finds the caller by the `Authorization` header (contract section 5), the same for both transports. Answers at once for a
- * token that is remembered, and for a header without one.
+ * Finds the caller by the `Authorization` header (contract section 5), in the same way for REST and GraphQL. Returns
+ * synchronously for a cached token.
  * @throws {ServiceError} `missing_authorization`, `expired_token`, `invalid_authorization`; `service_unavailable`
  *   while no key of the identity provider was ever loaded, and while an opaque token cannot be looked up
  */
 export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>;
 
-export interface AuthenticatorOptions extends MemoryOptions {
+export interface AuthenticatorOptions extends CallerCacheOptions {
   readonly findOpaqueToken: FindOpaqueToken;
-  /** Told why the identity provider's key set was not renewed, in words that name no host. */
+  /** Receives the reason why the identity provider's key set was not renewed. It names no host. */
   readonly onKeySetFailure: (problem: string) => void;
   readonly onKeySetLoaded?: () => void;
 }
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** What keeps tokens from being checked, a sentence each. */
+  /** Why tokens cannot be verified, one sentence each. */
   problems(): Promise<readonly string[]>;
 }
 
@@ -36,10 +34,10 @@ export function createAuthenticator(settings: Settings['jwt'], options: Authenti
   const { keySetUrl: url } = settings;
   const keys = url === undefined ? undefined : keySet({ url, monotonicNow, onFailure, onLoaded });
   const verifyJsonWebToken = jsonWebTokenVerifier({ settings, keySet: keys?.keyFor, now });
-  const verifyUnknown = opaqueTokenVerifier({ find: limitedLookUps(findOpaqueToken), now });
-  // A flood of made-up tokens must not keep those of known callers waiting.
+  const verifyUnknown = opaqueTokenVerifier({ find: limitLookups(findOpaqueToken), now });
+  // A flood of made-up tokens must not delay the tokens of known callers.
   const verifyKnown = opaqueTokenVerifier({ find: findOpaqueToken, now });
-  const verify = rememberingCallers((token, wasGood) => {
+  const verify = cachingCallers((token, wasGood) => {
     if (isJsonWebToken(token)) return verifyJsonWebToken(token);
     return wasGood ? verifyKnown(token) : verifyUnknown(token);
   }, options);
@@ -47,4 +45,15 @@ export function createAuthenticator(settings: Settings['jwt'], options: Authenti
     authenticate: (authorization) => verify(bearerToken(authorization)),
     problems: async () => (keys === undefined || (await keys.wasLoaded()) ? [] : [NO_KEYS]),
   };
+}
+
+/**
+ * The token of an `Authorization` header. The scheme is case-insensitive. Another scheme, or `Bearer` with nothing after
+ * it, counts as no bearer token (decision 25).
+ * @throws {ServiceError} `missing_authorization` (contract 5.2)
+ */
+function bearerToken(authorization: string | undefined): string {
+  const token = /^bearer +(?<token>.*[^ \t])[ \t]*$/is.exec(authorization ?? '')?.groups?.token;
+  if (token === undefined) throw new ServiceError('missingAuthorization');
+  return token;
 }

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
@@ -5,9 +7,21 @@ import { jwtVerify } from 'jose/jwt/verify';
 import { ServiceError } from '../errors';
 import type { Caller, GroupGrant } from '../model/caller';
 import type { Settings } from '../config/settings';
-import { algorithmsOf, ASYMMETRIC_ALGORITHMS } from './algorithms';
 
-/** Seconds by which `nbf` may lie ahead of our clock (decision 29). */
+/** The algorithms that each type of public key may verify. Neither a token nor a key set can choose another. */
+const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
+  rsa: ['RS256'],
+  ec: ['ES256'],
+  ed25519: ['EdDSA', 'Ed25519'],
+};
+
+export const algorithmsOf = ({ asymmetricKeyType }: KeyObject): readonly string[] =>
+  BY_TYPE[asymmetricKeyType ?? ''] ?? [];
+
+/** A key of a key set verifies only those of its own type. */
+export const ASYMMETRIC_ALGORITHMS: readonly string[] = Object.values(BY_TYPE).flat();
+
+/** Seconds by which `nbf` may be ahead of the clock of the gateway (decision 29). */
 const LEEWAY = 5;
 
 export interface JsonWebTokenOptions {
@@ -19,9 +33,9 @@ export interface JsonWebTokenOptions {
 
 /**
  * Verifies JSON Web Tokens (decisions 28 to 30).
- * @returns a function from a token to its caller, which throws {@link ServiceError} `expired_token` for a token that is
- *   otherwise right, `service_unavailable` while there is no key to look at it with, and `invalid_authorization` for
- *   every other fault
+ * @returns a function from a token to its caller. It throws {@link ServiceError} `expired_token` for an expired token that
+ *   is otherwise valid, `service_unavailable` while no key set was loaded, and `invalid_authorization` for every other
+ *   fault
  */
 export function jsonWebTokenVerifier({
   settings,
@@ -64,7 +78,7 @@ export function jsonWebTokenVerifier({
   };
 }
 
-/** Whether each part is written as base64url writes it: decoders overlook blanks, padding and the last part's unused bits. */
+/** Whether each part is canonical base64url: decoders ignore blanks, padding and unused bits at the end. */
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
@@ -79,7 +93,7 @@ function callerOf(payload: JWTPayload, groupsClaim: string): Caller {
   };
 }
 
-/** Null beyond the largest instant that a Date can hold, which a token may name all the same. */
+/** Null for an instant beyond the range of a Date, which a token may contain. */
 function dateOf(seconds: number | undefined): Date | null {
   const date = new Date((seconds ?? NaN) * 1000);
   return Number.isNaN(date.getTime()) ? null : date;
@@ -98,7 +112,7 @@ function grantOf(payload: JWTPayload, groupsClaim: string, subject: string | und
   return subject === undefined ? { kind: 'listed', identifiers: [] } : { kind: 'memberships', subject };
 }
 
-/** Half of a surrogate pair would turn into another character on its way to the database, and might then name someone else. */
+/** A lone surrogate would become another character on its way to the database and could then name another caller. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }

@@ -1,48 +1,51 @@
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
+import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose';
+
+import { verifiesTokens } from '../config/setting-values';
 import { ServiceError } from '../errors';
-import { fetchKeySet, KeySetError } from './fetch-key-set';
+import { algorithmsOf } from './json-web-token';
 
 /**
- * Milliseconds from the beginning of one fetch to the next.
- * A key that the provider removed stops counting within `removed` of a fetch and the 30 s for which a good token is
- * remembered: 5 minutes. Fetches begin when a token asks for one, so that nothing runs where nobody calls.
+ * Minimum milliseconds from the start of one fetch to the start of the next. A token triggers a fetch, so an idle gateway
+ * sends none. A key that the provider removed is refused after at most 5 minutes: `expiry` and the 30 s for which a good
+ * token is cached.
  */
-const PAUSE = {
+const INTERVAL = {
   /** While no key was ever loaded: the `Retry-After` of `service_unavailable`. */
   first: 1_000,
-  /** For a key id that is not in the set, and after a fetch that failed. */
-  unknown: 30_000,
-  /** Begun beside the token that asks, so that no one waits. */
+  /** For a key id that is not in the set, and after a failed fetch. */
+  retry: 30_000,
+  /** Fetched in the background: no token waits. */
   renewal: 240_000,
-  /** Waited for: after a long silence the set may have lost a key. */
-  removed: 270_000,
+  /** Tokens wait for the fetch: after a long idle time the set may have lost a key. */
+  expiry: 270_000,
 };
 
-/** Tokens that may wait for a fetch. A sender can make up any number of key ids, so more would only take memory. */
-const MOST_WAITING = 256;
+/** Tokens that may wait for a fetch. A sender can make up any number of key ids, and each waiting token takes memory. */
+const MAX_WAITING = 256;
 
 export interface KeySetOptions {
   readonly url: string;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
-  /** Told why the set was not renewed. */
+  /** Receives the reason why the set was not renewed. */
   readonly onFailure: (problem: string) => void;
   readonly onLoaded?: () => void;
 }
 
 export interface KeySet {
-  /** As `jose` asks for a key. */
+  /** The form in which `jose` takes a key set. */
   readonly keyFor: JWTVerifyGetKey;
-  /** Whether one was ever loaded; as long as none was, it is tried again. */
+  /** Whether a set was ever loaded. If not, it is fetched again. */
   wasLoaded(): Promise<boolean>;
 }
 
 /**
- * The newest key set that the provider gave, kept through an outage of any length.
- * Fetches it at once, so that the first token need not wait.
- * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` as long as no key was ever loaded and while
- *   too many tokens wait for a fetch, and an error of `jose` for a token that no key of the set fits
+ * The last key set of the provider, kept through an outage of any length. The first fetch starts immediately, so that the
+ * first token need not wait.
+ * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` until a key set was loaded and while too many
+ *   tokens wait for a fetch, and an error of `jose` for a token that matches no key of the set
  */
 export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions): KeySet {
   let newest: JWTVerifyGetKey | undefined;
@@ -54,20 +57,20 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
 
   let waiting = 0;
 
-  /** Starts a fetch if the last one started at least `pause` ago. Resolves when the running fetch has ended; undefined when none runs. */
-  function renewal(pause: number): Promise<void> | undefined {
-    if (fetching === undefined && age() >= pause) {
+  /** Starts a fetch if the last one started at least `interval` ago. Returns the running fetch; undefined if there is none. */
+  function renew(interval: number): Promise<void> | undefined {
+    if (fetching === undefined && age() >= interval) {
       begun = monotonicNow();
       fetching = load().finally(() => (fetching = undefined));
     }
     return fetching;
   }
 
-  /** Waits for {@link renewal}. @throws {ServiceError} `service_unavailable` */
-  async function renewed(pause: number): Promise<void> {
-    const fetched = renewal(pause);
+  /** Waits for {@link renew}. @throws {ServiceError} `service_unavailable` when too many tokens wait */
+  async function renewed(interval: number): Promise<void> {
+    const fetched = renew(interval);
     if (fetched === undefined) return;
-    if (waiting >= MOST_WAITING) throw new ServiceError('serviceUnavailable');
+    if (waiting >= MAX_WAITING) throw new ServiceError('serviceUnavailable');
     waiting += 1;
     await fetched;
     waiting -= 1;
@@ -76,7 +79,7 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
   async function load(): Promise<void> {
     try {
       const keys = await fetchKeySet(url);
-      // Later, an empty set is the provider's word that no key counts any more.
+      // A later empty set revokes all keys.
       if (newest === undefined && keys.length === 0) throw new KeySetError('has no key that can verify a token');
       newest = createLocalJWKSet({ keys });
       failure = undefined;
@@ -87,23 +90,108 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
     }
   }
 
-  void renewal(0);
+  void renew(0);
   const keyFor: JWTVerifyGetKey = async (header, token) => {
-    if (newest === undefined) await renewed(PAUSE.first);
-    else if (age() >= PAUSE.removed) await renewed(PAUSE.removed);
-    else void renewal(failure === undefined ? PAUSE.renewal : PAUSE.unknown);
+    if (newest === undefined) await renewed(INTERVAL.first);
+    else if (age() >= INTERVAL.expiry) await renewed(INTERVAL.expiry);
+    else void renew(failure === undefined ? INTERVAL.renewal : INTERVAL.retry);
     if (newest === undefined) throw new ServiceError('serviceUnavailable', { cause: failure });
     try {
       return await newest(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await renewed(PAUSE.unknown);
+      await renewed(INTERVAL.retry);
       return newest(header, token);
     }
   };
   const wasLoaded = async () => {
-    if (newest === undefined) await renewal(PAUSE.first);
+    if (newest === undefined) await renew(INTERVAL.first);
     return newest !== undefined;
   };
   return { keyFor, wasLoaded };
+}
+
+/** Milliseconds for the whole document. */
+const TIMEOUT_MS = 5_000;
+
+/** Bytes of the document, after decompression. */
+const MAX_BYTES = 256 * 1024;
+
+/** Keys of the set. Parsing them blocks the event loop. */
+const MAX_KEYS = 100;
+
+/** Bits of the modulus and of the public exponent. The time to verify a signature grows with both. */
+const MAX_RSA_BITS = { modulus: 8192, exponent: 32 };
+
+/** Why there is no key set; the message continues “The key set …” and names no host. */
+export class KeySetError extends Error {
+  override readonly name = 'KeySetError';
+}
+
+/**
+ * Fetches a JSON Web Key Set (RFC 7517) and returns the keys that can verify tokens.
+ * Redirects are not followed: only a setting decides whose keys are trusted.
+ * @throws {KeySetError}
+ */
+export async function fetchKeySet(url: string): Promise<JWK[]> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const text = await fetchText(url, signal).catch((error: unknown) => {
+    if (error instanceof KeySetError) throw error;
+    throw new KeySetError(signal.aborted ? `took more than ${TIMEOUT_MS / 1000} s` : 'cannot be reached', {
+      cause: error,
+    });
+  });
+  const keys = keysOf(text);
+  if (keys.length > MAX_KEYS) throw new KeySetError(`has more than ${MAX_KEYS} keys`);
+  return keys.filter(isUsable);
+}
+
+async function fetchText(url: string, signal: AbortSignal): Promise<string> {
+  const headers = { Accept: 'application/jwk-set+json, application/json' };
+  const { status, body } = await fetch(url, { headers, signal, redirect: 'manual' });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    if (status !== 200) throw new KeySetError(`was answered with status ${status}`);
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > MAX_BYTES) throw new KeySetError(`is larger than ${MAX_BYTES / 1024} kB`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Otherwise the connection would stay open with the rest unread.
+    await body?.cancel().catch(() => undefined);
+    throw error;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function keysOf(text: string): unknown[] {
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown };
+    if (Array.isArray(keys)) return keys;
+  } catch {
+    // Not JSON, or null.
+  }
+  throw new KeySetError('is not a JSON Web Key Set');
+}
+
+/**
+ * A public key that AUTH_JWT_PUBLIC_KEY would accept too, for signatures by an algorithm of its type.
+ * A key that was published with its private part is refused: anyone could sign with it.
+ */
+function isUsable(jwk: unknown): jwk is JWK {
+  try {
+    const { d, use = 'sig', alg } = jwk as JWK;
+    const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
+    const forSignatures = use === 'sig' && (alg === undefined || algorithmsOf(key).includes(alg));
+    return d === undefined && forSignatures && verifiesTokens(key) && isSmall(key);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether verifying any signature, even a forged one, takes less than a millisecond. */
+function isSmall({ asymmetricKeyDetails: { modulusLength = 0, publicExponent = 0n } = {} }: KeyObject): boolean {
+  return modulusLength <= MAX_RSA_BITS.modulus && publicExponent < 1n << BigInt(MAX_RSA_BITS.exponent);
 }

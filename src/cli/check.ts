@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
 
-import { fetchKeySet, KeySetError } from '../auth/fetch-key-set';
+import { fetchKeySet, KeySetError } from '../auth/key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
 import { databaseProblem } from '../db/pool/failures';

@@ -110,7 +110,7 @@ async function work(settings: Settings, { log, tellLost }: Log, { stop }: Signal
   const { gateway, failure } = await start(settings, {
     log,
     tellLostLines: tellLost,
-    countRequest: await countBySupervisor(settings),
+    countRequest: await supervisorCount(settings),
     scrapeAll: (snapshot) => scrapeAllWorkers(process, snapshot),
   });
   tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
@@ -128,17 +128,17 @@ async function countingForWorkers({
 }: Settings): Promise<((message: unknown) => object | undefined) | undefined> {
   if (rateLimit === undefined) return undefined;
   const [{ requestWindows }, { countReplies }] = await Promise.all([
-    import('../rate-limit/windows.ts'),
+    import('../rate-limit/caller-limit.ts'),
     import('../rate-limit/shared-count.ts'),
   ]);
   return countReplies(requestWindows(rateLimit, monotonicNow));
 }
 
-async function countBySupervisor({ rateLimit }: Settings): Promise<Surroundings['countRequest'] | undefined> {
+async function supervisorCount({ rateLimit }: Settings): Promise<Surroundings['countRequest'] | undefined> {
   if (rateLimit === undefined) return undefined;
-  const [{ requestWindows }, { countElsewhere }] = await Promise.all([
-    import('../rate-limit/windows.ts'),
+  const [{ requestWindows }, { countBySupervisor }] = await Promise.all([
+    import('../rate-limit/caller-limit.ts'),
     import('../rate-limit/shared-count.ts'),
   ]);
-  return countElsewhere(process, requestWindows(rateLimit, monotonicNow));
+  return countBySupervisor(process, requestWindows(rateLimit, monotonicNow));
 }

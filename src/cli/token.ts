@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { sha256Of } from '../auth/opaque-token';
-import { newOpaqueToken, opaqueTokenProblem } from '../auth/token-form';
+import { newOpaqueToken, opaqueTokenProblem, tokenHash } from '../auth/opaque-token';
 import type { GroupChoice } from '../db/access/members';
 import {
   addOpaqueToken,
@@ -44,7 +43,7 @@ export function tokenCommand(environment: Environment): Command {
       const createdAt = new Date();
       const expiresAt = expires === undefined ? null : new Date(createdAt.getTime() + expires);
       const added = addOpaqueToken(db, {
-        sha256: sha256Of(token),
+        sha256: tokenHash(token),
         subject,
         groups: groups ?? null,
         createdAt,

@@ -1,9 +1,8 @@
-/** One count for several processes: each asks the one that supervises them. */
+/** One count for several workers: each asks the supervisor. */
 
-import type { CountRequest } from './caller-limit';
-import type { Standing } from './windows';
+import type { CountRequest, Standing } from './caller-limit';
 
-interface Question {
+interface CountMessage {
   readonly requestOf: string | null;
 }
 
@@ -11,53 +10,53 @@ interface Reply {
   readonly standing: Standing;
 }
 
-/** The end of a channel on which messages arrive whole and in order: `process`, in a worker. */
+/** `process`, in a worker. Messages arrive whole and in order. */
 export interface Channel {
   readonly connected?: boolean;
-  send?(message: Question, handle: undefined, options: undefined, sent: (failure: Error | null) => void): unknown;
+  send?(message: CountMessage, handle: undefined, options: undefined, sent: (failure: Error | null) => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** Milliseconds after which a question that has no reply is answered by the process itself. */
-const PATIENCE_MS = 250;
+/** Milliseconds after which a worker counts a request itself. */
+const REPLY_TIMEOUT_MS = 250;
 
 /**
- * Returns how to have requests counted at the other end of a channel. While that is silent or gone, requests are counted
- * `alone`: no request waits for it without an end.
+ * Returns a function that has the supervisor count requests. While the supervisor does not reply or is gone, requests are
+ * counted by `countLocally`, so no request waits indefinitely.
  */
-export function countElsewhere(channel: Channel, alone: CountRequest): CountRequest {
-  /** The questions without a reply, in the order in which replies come. */
-  const waiting: ((standing: Standing) => void)[] = [];
-  let silent = false;
+export function countBySupervisor(supervisor: Channel, countLocally: CountRequest): CountRequest {
+  /** The messages without a reply. Replies arrive in the same order. */
+  const pending: ((standing: Standing) => void)[] = [];
+  let unresponsive = false;
 
-  channel.on('message', (message) => {
+  supervisor.on('message', (message) => {
     if (!isReply(message)) return;
-    silent = false;
-    waiting.shift()?.(message.standing);
+    unresponsive = false;
+    pending.shift()?.(message.standing);
   });
 
   return (key) => {
-    if (silent || channel.connected !== true) return alone(key);
+    if (unresponsive || supervisor.connected !== true) return countLocally(key);
     return new Promise((resolve) => {
-      const impatience = setTimeout(() => {
-        silent = true;
-        resolve(alone(key));
-      }, PATIENCE_MS);
-      waiting.push((standing) => {
-        clearTimeout(impatience);
+      const timeout = setTimeout(() => {
+        unresponsive = true;
+        resolve(countLocally(key));
+      }, REPLY_TIMEOUT_MS);
+      pending.push((standing) => {
+        clearTimeout(timeout);
         resolve(standing);
       });
-      channel.send?.({ requestOf: key }, undefined, undefined, () => undefined);
+      supervisor.send?.({ requestOf: key }, undefined, undefined, () => undefined);
     });
   };
 }
 
-/** Returns what to reply to a message; undefined for one that asks for no count. */
+/** In the supervisor: returns a function from a message to its reply; undefined for a message that asks for no count. */
 export function countReplies(count: (key: string | null) => Standing): (message: unknown) => Reply | undefined {
-  return (message) => (isQuestion(message) ? { standing: count(message.requestOf) } : undefined);
+  return (message) => (isCountMessage(message) ? { standing: count(message.requestOf) } : undefined);
 }
 
-const isQuestion = (message: unknown): message is Question => has(message, 'requestOf');
+const isCountMessage = (message: unknown): message is CountMessage => has(message, 'requestOf');
 const isReply = (message: unknown): message is Reply => has(message, 'standing');
 
 function has(message: unknown, name: string): boolean {

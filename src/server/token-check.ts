@@ -57,8 +57,7 @@ async function limitOf(
   rateLimit: NonNullable<Settings['rateLimit']>,
   { countRequest, monotonicNow }: Pick<TokenCheckOptions, 'countRequest' | 'monotonicNow'>,
 ) {
-  const { callerLimit } = await import('../rate-limit/caller-limit.ts');
-  const { requestWindows } = await import('../rate-limit/windows.ts');
+  const { callerLimit, requestWindows } = await import('../rate-limit/caller-limit.ts');
   return callerLimit(rateLimit, countRequest ?? requestWindows(rateLimit, monotonicNow));
 }
 
@@ -86,7 +85,7 @@ export function watchedAuthenticator(
   { db, now, monotonicNow, log, metrics }: AuthenticatorSurroundings,
 ): Authenticator {
   return createAuthenticator(jwt, {
-    forMs: authRememberMs,
+    ttlMs: authRememberMs,
     now,
     monotonicNow,
     findOpaqueToken: (sha256) => db.opaqueToken(sha256),

@@ -16,7 +16,7 @@ export interface Clocked {
 }
 
 /** An authenticator whose monotonic clock stands still until the test moves it. */
-export function clocked(env: Readonly<Record<string, string>>, { forMs = 0 } = {}): Clocked {
+export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {}): Clocked {
   const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
   const problems: string[] = [];
   const subjectOf = async (authenticate: Authenticate, token: string) => {
@@ -39,7 +39,7 @@ export function clocked(env: Readonly<Record<string, string>>, { forMs = 0 } = {
     },
   };
   const { authenticate } = createAuthenticator(jwt, {
-    forMs,
+    ttlMs,
     now: () => new Date(),
     monotonicNow: () => one.clock,
     findOpaqueToken: async () => null,

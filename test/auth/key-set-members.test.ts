@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign as signBytes } f
 
 import { SignJWT } from 'jose';
 
-import { fetchKeySet } from '../../src/auth/fetch-key-set';
+import { fetchKeySet } from '../../src/auth/key-set';
 import { TEST_SECRET } from '../support/tokens';
 import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => provider.stop().catch(() => undefined));
 
-const gateway = (options?: { forMs: number }) => clocked({ AUTH_JWKS_URL: provider.keySetUrl }, options);
+const gateway = (options?: { ttlMs: number }) => clocked({ AUTH_JWKS_URL: provider.keySetUrl }, options);
 
 test('RSA, P-256 and Ed25519 keys of one set, fetched once', async () => {
   await provider.addKey('second', 'RS256');
@@ -105,7 +105,7 @@ test('a token without a key id is verified by the one key that fits its algorith
 
 describe('a key that the provider removes', () => {
   test('stops counting within 5 minutes, what is remembered included', async () => {
-    const one = gateway({ forMs: 30_000 });
+    const one = gateway({ ttlMs: 30_000 });
     const token = await provider.issue(subject);
     expect(await one.verdict(token)).toBe('jane');
     provider.forgetKeys();

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
-import { sha256Of } from '../../src/auth/opaque-token';
+import { tokenHash } from '../../src/auth/opaque-token';
 import { addMember } from '../../src/db/access/members';
 import { revokeOpaqueToken } from '../../src/db/access/opaque-tokens';
 import { insertHousehold } from '../db/household';
@@ -187,7 +187,7 @@ describe('what is refused', () => {
   });
 
   test('the hash of a token, in any writing', async () => {
-    const hash = sha256Of((await giveToken(database.db, { groups: '*' })).token);
+    const hash = tokenHash((await giveToken(database.db, { groups: '*' })).token);
     for (const written of [hash.toString('hex'), hash.toString('base64'), hash.toString('base64url')]) {
       expect((await refusal(written)).type).toBe('invalid_authorization');
     }
@@ -241,7 +241,7 @@ test('no token is in the database, in a log line, in a statement or in an answer
         : `${String(value)}\n`;
     }
   }
-  expect(stored).toContain(sha256Of(token).toString('hex'));
+  expect(stored).toContain(tokenHash(token).toString('hex'));
   const seen = [stored, logged, statements.join('\n'), ...[rest, graphql, failed].map(({ text }) => text)].join('\n');
   for (const one of [token, unknown]) {
     for (let at = 0; at + 12 <= one.length; at += 1) {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { opaqueTokenVerifier } from '../../src/auth/opaque-token';
-import { newOpaqueToken, opaqueTokenProblem } from '../../src/auth/token-form';
+import { newOpaqueToken, opaqueTokenProblem, opaqueTokenVerifier } from '../../src/auth/opaque-token';
 import { ServiceError } from '../../src/errors';
 import type { OpaqueToken } from '../../src/model/caller';
 import { unknownToken } from '../support/opaque-tokens';

@@ -11,7 +11,7 @@ export function verdictWith(env: Readonly<Record<string, string>>): (token: stri
   const settings = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
   const now = () => new Date(NOW * 1000);
   const { authenticate } = createAuthenticator(settings.jwt, {
-    forMs: 0,
+    ttlMs: 0,
     now,
     monotonicNow: () => 0,
     findOpaqueToken: async () => null,

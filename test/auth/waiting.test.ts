@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createAuthenticator } from '../../src/auth/authenticate';
-import { limitedLookUps } from '../../src/auth/limited-look-ups';
-import { sha256Of } from '../../src/auth/opaque-token';
+import { limitLookups, tokenHash } from '../../src/auth/opaque-token';
 import { ServiceError } from '../../src/errors';
 import { readSettings } from '../../src/config/settings';
 import { errorType, LEASES, send } from '../http/client';
@@ -79,7 +78,7 @@ describe('look-ups of opaque tokens', () => {
   beforeEach(() => {
     begun.length = 0;
     settle = [];
-    const find = limitedLookUps(
+    const find = limitLookups(
       (sha256) =>
         new Promise<null>((resolve, reject) => {
           begun.push(sha256.readUInt16BE());
@@ -117,10 +116,10 @@ describe('look-ups of opaque tokens', () => {
 
   test('a token that was good before waits behind no unknown ones', async () => {
     const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', AUTH_JWT_SECRET: 'secret'.repeat(8) });
-    const good = sha256Of('token-of-a-known-caller');
+    const good = tokenHash('token-of-a-known-caller');
     let [clock, looks] = [0, 0];
     const { authenticate } = createAuthenticator(jwt, {
-      forMs: 30_000,
+      ttlMs: 30_000,
       now: () => new Date(),
       monotonicNow: () => clock,
       findOpaqueToken: async (sha256) => {

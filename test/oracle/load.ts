@@ -2,7 +2,7 @@
 
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-import { sha256Of } from '../../src/auth/opaque-token';
+import { tokenHash } from '../../src/auth/opaque-token';
 import type { TestDatabase } from '../support/database';
 import { type Asker, isMember, isOpaque, opaqueTokenOf } from './generate/callers';
 import type { PairRow, World } from './world';
@@ -67,7 +67,7 @@ async function insertMemberships(db: QueryExecutorProvider, world: World, member
 async function insertOpaqueTokens(db: QueryExecutorProvider, world: World, holders: readonly Asker[]): Promise<void> {
   const tokens = holders.map((asker, at) => ({
     id: at + 1,
-    sha256: sha256Of(opaqueTokenOf(asker)),
+    sha256: tokenHash(opaqueTokenOf(asker)),
     subject: asker.subject,
     group_grant: isMember(asker) ? 'memberships' : asker.sight === 'all' ? 'all' : 'listed',
     created_at: 0,

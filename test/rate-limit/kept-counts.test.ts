@@ -3,9 +3,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-import { callerLimit } from '../../src/rate-limit/caller-limit';
-import { countElsewhere } from '../../src/rate-limit/shared-count';
-import { requestWindows } from '../../src/rate-limit/windows';
+import { countBySupervisor } from '../../src/rate-limit/shared-count';
+import { callerLimit, requestWindows } from '../../src/rate-limit/caller-limit';
 
 const LIMIT = { requests: 2, windowSeconds: 10 };
 
@@ -34,7 +33,7 @@ test('a question that was answered leaves no timer, and the next one is asked el
     send: (message: unknown) => void sent.push(message),
   });
   const alone = jest.fn(() => ({ passes: false, remaining: 0, seconds: 1 }));
-  const count = countElsewhere(channel, alone);
+  const count = countBySupervisor(channel, alone);
   const standing = { passes: true, remaining: 1, seconds: 10 };
   for (let turn = 1; turn <= 3; turn += 1) {
     const asked = count('ann');

@@ -1,8 +1,7 @@
 import { ServerResponse } from 'node:http';
 
 import type { ServiceError } from '../../src/errors';
-import { callerLimit } from '../../src/rate-limit/caller-limit';
-import { requestWindows } from '../../src/rate-limit/windows';
+import { callerLimit, requestWindows } from '../../src/rate-limit/caller-limit';
 
 /** Under which key a caller is counted: windows of 100,000 callers are kept, so a key has a longest length. */
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
-import { type Channel, countElsewhere, countReplies } from '../../src/rate-limit/shared-count';
-import { requestWindows } from '../../src/rate-limit/windows';
+import { type Channel, countBySupervisor, countReplies } from '../../src/rate-limit/shared-count';
+import { requestWindows } from '../../src/rate-limit/caller-limit';
 
 /** Workers have their supervisor count, and go on by themselves when it does not answer. */
 
@@ -32,7 +32,7 @@ test('two workers share one count, and each question has its own reply', async (
   const replyTo = countReplies(windows());
   const lines = [new Line(), new Line()] as const;
   const [first, second] = lines.map((line) => {
-    const count = countElsewhere(line, windows());
+    const count = countBySupervisor(line, windows());
     return async (key: string | null) => count(key);
   });
   const asked = [first!('ann'), first!('ben'), second!('ann'), second!('ann'), second!(null)];
@@ -51,7 +51,7 @@ test('other messages, in either direction, are none of its business', async () =
   for (const message of [undefined, null, 'ann', 7, [], {}, { url: 'http://…' }])
     expect(replyTo(message)).toBeUndefined();
   const line = new Line();
-  const asked = countElsewhere(line, windows())('ann');
+  const asked = countBySupervisor(line, windows())('ann');
   for (const message of [null, 'hello', {}, { act: 'x' }]) line.emit('message', message);
   line.deliver(replyTo);
   expect(await asked).toEqual({ ...passed, remaining: 1 });
@@ -60,7 +60,7 @@ test('other messages, in either direction, are none of its business', async () =
 test('while the other end is silent a worker counts alone; a reply, however late, ends that, and none is taken for another’s', async () => {
   const replyTo = countReplies(windows());
   const line = new Line();
-  const count = countElsewhere(line, windows());
+  const count = countBySupervisor(line, windows());
   const first = count('ann');
   jest.advanceTimersByTime(250);
   expect(await first).toEqual({ ...passed, remaining: 1 });
@@ -79,7 +79,7 @@ test('while the other end is silent a worker counts alone; a reply, however late
 
 test('without the other end a worker counts alone at once', async () => {
   const line = new Line();
-  const count = countElsewhere(line, windows());
+  const count = countBySupervisor(line, windows());
   line.connected = false;
   expect(await count('ann')).toEqual({ ...passed, remaining: 1 });
   expect(line.sent).toEqual([]);
@@ -88,7 +88,7 @@ test('without the other end a worker counts alone at once', async () => {
 test('a reply in time ends the wait for it: the other end goes on counting, and no timer is left', async () => {
   const replyTo = countReplies(windows());
   const line = new Line();
-  const count = countElsewhere(line, windows());
+  const count = countBySupervisor(line, windows());
   for (const expected of [{ ...passed, remaining: 1 }, { ...passed, remaining: 0 }, refused]) {
     const asked = count('ann');
     jest.advanceTimersByTime(249);

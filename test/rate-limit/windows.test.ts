@@ -1,4 +1,4 @@
-import { requestWindows } from '../../src/rate-limit/windows';
+import { requestWindows } from '../../src/rate-limit/caller-limit';
 
 /** Decision 55: what is counted for whom, and for how long. */
 

@@ -65,7 +65,9 @@ export const SLIPS = [
   },
   {
     name: 'one request more than the limit passes',
-    edits: [{ file: 'src/rate-limit/windows.ts', find: 'window.used < requests', replace: 'window.used <= requests' }],
+    edits: [
+      { file: 'src/rate-limit/caller-limit.ts', find: 'window.used < requests', replace: 'window.used <= requests' },
+    ],
     suites: ['windows'],
   },
   {

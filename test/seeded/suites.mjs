@@ -17,7 +17,7 @@ export const SUITES = {
   callers: { files: ['test/auth/memberships.test.ts'] },
   claims: { files: ['test/auth/grants.test.ts'] },
   opaque: { files: ['test/auth/opaque-tokens.test.ts'] },
-  memory: { files: ['test/auth/remembered-callers.test.ts'] },
+  memory: { files: ['test/auth/caller-cache.test.ts'] },
   crowd: { files: ['test/hidden-crowd.test.ts'] },
   stray: { files: ['test/db/stray-rows.test.ts'] },
   requests: { files: ['test/graphql/requests.test.ts'] },

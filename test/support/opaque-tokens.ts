@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Kysely } from 'kysely';
 
-import { sha256Of } from '../../src/auth/opaque-token';
-import { newOpaqueToken } from '../../src/auth/token-form';
+import { newOpaqueToken, tokenHash } from '../../src/auth/opaque-token';
 import { addOpaqueToken, type NewOpaqueToken } from '../../src/db/access/opaque-tokens';
 import type { Tables } from '../../src/db/tables';
 
@@ -17,5 +16,5 @@ export async function giveToken(
 ): Promise<{ token: string; id: number }> {
   const { token = unknownToken(), ...rest } = given;
   const defaults = { subject: 'jane', groups: null, createdAt: new Date(0), expiresAt: null };
-  return { token, id: await addOpaqueToken(db, { sha256: sha256Of(token), ...defaults, ...rest }) };
+  return { token, id: await addOpaqueToken(db, { sha256: tokenHash(token), ...defaults, ...rest }) };
 }

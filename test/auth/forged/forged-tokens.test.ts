@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startTestGateway, type TestGateway } from '../../support/gateway';
 import { TEST_SECRET } from '../../support/tokens';
 import { answering, Provider } from '../provider';
-import { type Doors, doorsOf } from './doors';
+import { type Doors, doorsOf } from './transports';
 import { forgeries } from './forgeries';
 import { otherSpellings } from './form-forgeries';
 import type { Forgery } from './forgery';

@@ -2,7 +2,7 @@
 
 const SCOPE = 'src/db/visibility.ts';
 const TOKEN = 'src/auth/json-web-token.ts';
-const MEMORY = 'src/auth/remembered-callers.ts';
+const MEMORY = 'src/auth/caller-cache.ts';
 const DATABASE = 'src/db/database.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
@@ -142,9 +142,9 @@ export const CALLER_LEAKS = [
     edits: [
       {
         file: MEMORY,
-        find: '      return remembered.caller;',
-        replace: `      known.set(key, { ...remembered, until: monotonicNow() + forMs });
-      return remembered.caller;`,
+        find: '      return cached.caller;',
+        replace: `      cache.set(key, { ...cached, until: monotonicNow() + ttlMs });
+      return cached.caller;`,
         tears: 'the expiry of the cache',
       },
     ],
@@ -156,7 +156,7 @@ export const CALLER_LEAKS = [
     edits: [
       {
         file: MEMORY,
-        find: ' && !hasExpired(remembered.caller, now())',
+        find: ' && !hasExpired(cached.caller, now())',
         replace: '',
         tears: 'the check of the expiry of a remembered token',
       },
@@ -175,7 +175,7 @@ export const CALLER_LEAKS = [
       },
       {
         file: MEMORY,
-        find: 'monotonicNow() < remembered.until && ',
+        find: 'monotonicNow() < cached.until && ',
         replace: '',
         tears: 'the expiry of the cache',
       },

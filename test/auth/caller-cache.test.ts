@@ -1,4 +1,4 @@
-import { rememberingCallers } from '../../src/auth/remembered-callers';
+import { cachingCallers } from '../../src/auth/caller-cache';
 import { ServiceError } from '../../src/errors';
 import type { Caller } from '../../src/model/caller';
 
@@ -10,7 +10,7 @@ let time: number;
 let verified: string[];
 let authenticate: (token: string) => Promise<Caller>;
 
-function remember(forMs: number): void {
+function remember(ttlMs: number): void {
   [monotonic, time, verified] = [0, EXPIRES - 100_000, []];
   const verify = async (token: string, wasGood: boolean): Promise<Caller> => {
     verified.push(wasGood ? `${token} again` : token);
@@ -22,7 +22,7 @@ function remember(forMs: number): void {
       groups: { kind: 'listed', identifiers: [token] },
     };
   };
-  const found = rememberingCallers(verify, { forMs, monotonicNow: () => monotonic, now: () => new Date(time) });
+  const found = cachingCallers(verify, { ttlMs, monotonicNow: () => monotonic, now: () => new Date(time) });
   authenticate = async (token) => found(token);
 }
 
