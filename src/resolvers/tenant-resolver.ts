@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 
+import type { RequestLookups } from '../lookups/lookups';
 import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
 import { LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments } from '../schema/inputs';
 import { TenantNode } from '../schema/records';
-import { type ResolverContext, readActive, readLeaseMatch, readPage } from './arguments';
+import { readActive, readLeaseMatch, readPage } from './arguments';
 import { shownLeases, shownRecords } from './selection';
 
 const TenantPageArgs = PageArgs(PAGE_LIMIT);
@@ -15,7 +16,7 @@ const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
 export class TenantResolver {
   @Query(() => TenantConnection, { description: 'The tenants of the leases. Each tenant is returned once.' })
   async tenantsByLease(
-    @Ctx() { lookups }: ResolverContext,
+    @Ctx('lookups') lookups: RequestLookups,
     @Args(() => TenantPageArgs) args: PageArguments,
     @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'The leases; without it, all of them.' })
     lease: LeaseMatchInput | null | undefined,
@@ -33,7 +34,7 @@ export class TenantResolver {
     @Root() tenant: TenantNode,
     @Args(() => TenantLeasesPageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
-    @Ctx() { lookups }: ResolverContext,
+    @Ctx('lookups') lookups: RequestLookups,
     @Info() info: GraphQLResolveInfo,
   ) {
     const leases = await lookups.leasesOfTenant(

@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import { caseFiles, readDefinitions } from './cases';
 
 const ROOT = join(__dirname, '..', '..');
-const LAST = 71;
 const caseIds = new Set(caseFiles().flatMap((file) => readDefinitions(file).map(({ id }) => id)));
 
 const sections = readFileSync(join(ROOT, 'docs/decisions.md'), 'utf8').split(/^### /m).slice(1);
 const numbers = sections.map((section) => Number(/^(\d+)\. /.exec(section)?.[1]));
 
-test('the decisions are numbered without a gap, and the newest ones in order', () => {
-  expect(numbers.slice(0, LAST)).toEqual(Array.from({ length: LAST }, (_, index) => index + 1));
-  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+test('the decisions are numbered in order, without a gap', () => {
+  expect(numbers.length).toBeGreaterThanOrEqual(78);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
 describe.each(sections.map((section, index) => ({ number: numbers[index] ?? NaN, section })))(
