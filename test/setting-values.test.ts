@@ -91,7 +91,7 @@ test.each(['/.', '/..', '/api/..', '/.well-known', 'api', '/api//v1', '/äpi', '
   'BASE_PATH=%s is refused',
   (value) => {
     expect(problemsOf({ ...REQUIRED, BASE_PATH: value })).toEqual([
-      'BASE_PATH must be empty or look like /api/v1, with no slash at its end',
+      'BASE_PATH must be empty or look like /api/v1, without a slash at the end',
     ]);
   },
 );
@@ -109,6 +109,6 @@ describe('AUDIT_LOG', () => {
 
   test('without a key is refused', () => {
     const problems = problemsOf({ ...REQUIRED, AUDIT_LOG: 'stdout' });
-    expect(problems).toEqual([expect.stringMatching(/^AUDIT_KEY must be set beside AUDIT_LOG/)]);
+    expect(problems).toEqual([expect.stringMatching(/^AUDIT_KEY must be set with AUDIT_LOG/)]);
   });
 });

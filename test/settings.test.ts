@@ -205,10 +205,10 @@ describe('decision 57: ssl= and ca= of DATABASE_URL', () => {
   writeFileSync(broken, '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----\n');
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const notThere = 'DATABASE_URL names a ca= file that is not there or cannot be read';
-  const noCertificates = 'DATABASE_URL names a ca= file that does not hold certificates in PEM form';
-  const noName = 'DATABASE_URL has ssl=verify with an IP address: give the host by a name that its certificate bears';
-  const unusedCa = 'DATABASE_URL has a ca=, which counts with ssl=verify alone';
+  const notThere = 'DATABASE_URL names a ca file that does not exist or cannot be read';
+  const noCertificates = 'DATABASE_URL names a ca file that does not contain valid PEM certificates';
+  const noName = 'DATABASE_URL has ssl=verify with an IP address: use a host name from its certificate';
+  const unusedCa = 'DATABASE_URL has a ca parameter, which needs ssl=verify';
 
   test.each([
     ['db.example/x?ssl=verify', []],
@@ -267,7 +267,7 @@ describe('AUTH_JWKS_URL', () => {
   test('and a public key are one key too many', () => {
     const AUTH_JWT_PUBLIC_KEY = pem(generateKeyPairSync('ed25519').publicKey);
     const problems = problemsOf({ DATABASE_URL, AUTH_JWT_PUBLIC_KEY, AUTH_JWKS_URL: 'https://id.example/keys' });
-    expect(problems).toEqual([expect.stringMatching(/^AUTH_JWKS_URL cannot stand beside AUTH_JWT_PUBLIC_KEY/)]);
+    expect(problems).toEqual([expect.stringMatching(/^AUTH_JWKS_URL cannot be set together with AUTH_JWT_PUBLIC_KEY/)]);
   });
 });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../tools/local-server/free-port';
-import { startGuarded } from '../../tools/local-server/guard';
+import { startGuarded } from '../../tools/local-server/server-process';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_TRIES = 200;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../tools/local-server/free-port';
-import { startGuarded } from '../../tools/local-server/guard';
+import { startGuarded } from '../../tools/local-server/server-process';
 import type { Request } from './requests';
 import { launchOf, type ServerName, type Surroundings } from './servers';
 

@@ -1,8 +1,7 @@
-import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import { type CallerCacheOptions, cachingCallers } from './caller-cache';
-import { jsonWebTokenVerifier } from './json-web-token';
+import { type JwtSettings, jsonWebTokenVerifier } from './json-web-token';
 import { keySet } from './key-set';
 import { type FindOpaqueToken, isJsonWebToken, limitLookups, opaqueTokenVerifier } from './opaque-token';
 
@@ -29,7 +28,7 @@ export interface Authenticator {
 
 const NO_KEYS = 'no key set of the identity provider was ever loaded, so no token of it can be checked';
 
-export function createAuthenticator(settings: Settings['jwt'], options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(settings: JwtSettings, options: AuthenticatorOptions): Authenticator {
   const { now, monotonicNow, findOpaqueToken, onKeySetFailure: onFailure, onKeySetLoaded: onLoaded } = options;
   const { keySetUrl: url } = settings;
   const keys = url === undefined ? undefined : keySet({ url, monotonicNow, onFailure, onLoaded });

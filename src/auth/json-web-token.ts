@@ -6,26 +6,22 @@ import { jwtVerify } from 'jose/jwt/verify';
 
 import { ServiceError } from '../errors';
 import type { Caller, GroupGrant } from '../model/caller';
-import type { Settings } from '../config/settings';
-
-/** The algorithms that each type of public key may verify. Neither a token nor a key set can choose another. */
-const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
-  rsa: ['RS256'],
-  ec: ['ES256'],
-  ed25519: ['EdDSA', 'Ed25519'],
-};
-
-export const algorithmsOf = ({ asymmetricKeyType }: KeyObject): readonly string[] =>
-  BY_TYPE[asymmetricKeyType ?? ''] ?? [];
-
-/** A key of a key set verifies only those of its own type. */
-export const ASYMMETRIC_ALGORITHMS: readonly string[] = Object.values(BY_TYPE).flat();
+import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from './public-keys';
 
 /** Seconds by which `nbf` may be ahead of the clock of the gateway (decision 29). */
 const LEEWAY = 5;
 
+export interface JwtSettings {
+  readonly secret?: Uint8Array;
+  readonly publicKey?: KeyObject;
+  readonly keySetUrl?: string;
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly groupsClaim: string;
+}
+
 export interface JsonWebTokenOptions {
-  readonly settings: Settings['jwt'];
+  readonly settings: JwtSettings;
   /** The identity provider's keys, when the settings name some. */
   readonly keySet: JWTVerifyGetKey | undefined;
   readonly now: () => Date;

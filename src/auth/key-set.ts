@@ -2,9 +2,8 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose';
 
-import { verifiesTokens } from '../config/setting-values';
 import { ServiceError } from '../errors';
-import { algorithmsOf } from './json-web-token';
+import { algorithmsOf, verifiesTokens } from './public-keys';
 
 /**
  * Minimum milliseconds from the start of one fetch to the start of the next. A token triggers a fetch, so an idle gateway

@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
 
@@ -10,51 +8,43 @@ import { databaseProblem } from '../db/pool/failures';
 import { replicaProblems } from '../db/replicas/replica';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
-import {
-  type Environment,
-  readDatabaseAddress,
-  readKeySetUrl,
-  readReplicaAddresses,
-  readSettings,
-  SettingsError,
-} from '../config/settings';
-import { jsonOption, type JsonOption } from './json-option';
-import { createProgress } from './progress';
-import { badStyle, examples, goodStyle } from './style';
+import { type Environment, readDatabaseAddress, readSetting, readSettings, SettingsError } from '../config/settings';
+import { badStyle, examples, goodStyle, jsonOption, type JsonOption } from './terminal';
+import { commandProgress } from './progress';
 
 /**
- * `leasegate check`: a line each for the settings with their keys, the identity provider's key set where
- * there is one, the database, its schema, its replicas where there are some, and what it repeats.
+ * `leasegate check`: a line each for the settings, the identity provider's key set, the database, its schema, its replicas
+ * and its repeated data. There is no line for a key set or replicas that are not configured.
  */
 export function checkCommand(environment: Environment): Command {
   return new Command('check')
-    .description('say whether settings, key set, database, schema and the data that it repeats are fit to serve')
+    .description('check the settings, key set, database, schema, replicas and repeated data')
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      `${examples('leasegate check', 'leasegate check --json')}\n\nExit status 1 when one of them is not.`,
+      `${examples('leasegate check', 'leasegate check --json')}\n\nThe exit status is 1 if a check fails.`,
     )
     .action(async ({ json }: JsonOption) => {
-      const checks = await verdicts(environment);
+      const checks = await results(environment);
       const fit = checks.every(({ problems }) => problems.length === 0);
       if (json) console.log(JSON.stringify({ fit, checks }));
-      else for (const verdict of checks) console.log(line(verdict));
+      else for (const result of checks) console.log(line(result));
       if (!fit) process.exitCode = 1;
     });
 }
 
-interface Verdict {
+interface Result {
   readonly what: string;
   readonly problems: readonly string[];
 }
 
-const line = ({ what, problems }: Verdict): string =>
+const line = ({ what, problems }: Result): string =>
   `${what}: ${problems.length === 0 ? goodStyle('ok') : badStyle(problems.join('; '))}`;
 
-async function verdicts(environment: Environment): Promise<Verdict[]> {
+async function results(environment: Environment): Promise<Result[]> {
   const settings = [
     { what: 'settings and keys', problems: settingsProblems(() => readSettings(environment)) },
-    ...(await keySetVerdicts(environment)),
+    ...(await keySetResults(environment)),
   ];
   const unusable = settingsProblems(() => readDatabaseAddress(environment));
   if (unusable.length > 0)
@@ -63,7 +53,7 @@ async function verdicts(environment: Environment): Promise<Verdict[]> {
   const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
   try {
     const problems = await schemaProblems(db);
-    const replicas = await replicaVerdicts(environment, db);
+    const replicas = await replicaResults(environment, db);
     const known = [...settings, { what: 'database', problems: [] }, { what: 'schema', problems }, ...replicas];
     if (problems.length > 0) return [...known, ...unknown('without its schema', REPEATED_DATA)];
     return [...known, { what: REPEATED_DATA, problems: await drift(db) }];
@@ -75,10 +65,10 @@ async function verdicts(environment: Environment): Promise<Verdict[]> {
   }
 }
 
-/** One for each replica, but not whether it is too far behind at the moment. */
-async function replicaVerdicts(environment: Environment, primary: Kysely<Tables>): Promise<Verdict[]> {
-  if (settingsProblems(() => readReplicaAddresses(environment)).length > 0) return [];
-  const verdicts = readReplicaAddresses(environment).map(async (address, index): Promise<Verdict> => {
+/** One for each replica. They do not say whether it is too far behind at the moment. */
+async function replicaResults(environment: Environment, primary: Kysely<Tables>): Promise<Result[]> {
+  if (settingsProblems(() => readSetting(environment, 'DATABASE_REPLICA_URLS')).length > 0) return [];
+  const results = readSetting(environment, 'DATABASE_REPLICA_URLS').map(async (address, index): Promise<Result> => {
     const what = `replica ${index + 1}`;
     const replica = connect(address, COMMAND_CONNECTION);
     try {
@@ -89,16 +79,14 @@ async function replicaVerdicts(environment: Environment, primary: Kysely<Tables>
       await replica.destroy();
     }
   });
-  return Promise.all(verdicts);
+  return Promise.all(results);
 }
 
-/** None where no key set is asked for, or where nobody can tell where it is. */
-async function keySetVerdicts(environment: Environment): Promise<Verdict[]> {
-  if (settingsProblems(() => readKeySetUrl(environment)).length > 0) return [];
-  const url = readKeySetUrl(environment);
-  if (url === undefined) return [];
+/** Empty without a key set, or when its URL is invalid, which is a problem of the settings. */
+async function keySetResults(environment: Environment): Promise<Result[]> {
+  if (settingsProblems(() => readSetting(environment, 'AUTH_JWKS_URL')).length > 0) return [];
   try {
-    const keys = await fetchKeySet(url);
+    const keys = await fetchKeySet(readSetting(environment, 'AUTH_JWKS_URL'));
     return [{ what: 'key set', problems: keys.length > 0 ? [] : ['has no key that can verify a token'] }];
   } catch (error) {
     if (error instanceof KeySetError) return [{ what: 'key set', problems: [error.message] }];
@@ -109,13 +97,11 @@ async function keySetVerdicts(environment: Environment): Promise<Verdict[]> {
 const REPEATED_DATA = 'repeated data';
 
 async function drift(db: Kysely<Tables>): Promise<string[]> {
-  const now = () => performance.now();
-  const began = now();
-  const progress = createProgress({ stream: process.stderr, now });
+  const progress = commandProgress();
   try {
     return await findDrift(db, {
       onProgress({ leases, leasesTotal }) {
-        const rate = Math.round((leases / (now() - began)) * 1000);
+        const rate = Math.round(leases / progress.seconds());
         progress.update(leases, leasesTotal, `${leases} leases compared, ${rate}/s`);
       },
     });
@@ -124,8 +110,8 @@ async function drift(db: Kysely<Tables>): Promise<string[]> {
   }
 }
 
-const unknown = (reason: string, ...whats: string[]): Verdict[] =>
-  whats.map((what) => ({ what, problems: [`not known ${reason}`] }));
+const unknown = (reason: string, ...whats: string[]): Result[] =>
+  whats.map((what) => ({ what, problems: [`unknown ${reason}`] }));
 
 function settingsProblems(read: () => unknown): readonly string[] {
   try {

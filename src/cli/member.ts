@@ -1,40 +1,37 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { addMember, type GroupChoice, membershipsOf, removeMember } from '../db/access/members';
 import type { Environment } from '../config/settings';
-import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
-import { CommandFailure } from './failure';
-import { jsonOption, type JsonOption } from './json-option';
-import { examples } from './style';
+import { addMember, type GroupChoice, membershipsOf, removeMember, UnknownGroupsError } from '../db/access/members';
+import { CommandFailure, examples, jsonOption, type JsonOption } from './terminal';
 import { withMigratedDatabase } from './with-database';
 
-const groups = () => groupsOption('what the caller sees').makeOptionMandatory();
-const subject = () => subjectOption('the `sub` of the caller’s tokens');
+const groups = () => groupsOption('groups that the caller may see').makeOptionMandatory();
+const subject = () => subjectOption('`sub` claim of the caller’s tokens');
 
 interface Options {
   readonly subject: string;
   readonly groups: GroupChoice;
 }
 
-const SHOWN = {
+const EXAMPLES = {
   add: ['leasegate member add --subject jane --groups acme,globex', "leasegate member add --subject jane --groups '*'"],
   remove: ['leasegate member remove --subject jane --groups globex'],
 } as const;
 
 /** `leasegate member add|remove|list` */
 export function memberCommand(environment: Environment): Command {
-  const change = (name: keyof typeof SHOWN, description: string, act: typeof addMember) =>
+  const change = (name: keyof typeof EXAMPLES, description: string, act: typeof addMember) =>
     new Command(name)
       .description(description)
       .addOption(subject())
       .addOption(groups())
-      .addHelpText('after', examples(...SHOWN[name]))
+      .addHelpText('after', examples(...EXAMPLES[name]))
       .action((options: Options) =>
         withMigratedDatabase(environment, (db) => withKnownGroups(act(db, options.subject, options.groups))),
       );
 
   const list = new Command('list')
-    .description('print what a caller may see, a group a line')
+    .description('print the groups that a caller may see, one per line')
     .addOption(subject())
     .addOption(jsonOption())
     .addHelpText('after', examples('leasegate member list --subject jane'))
@@ -49,9 +46,36 @@ export function memberCommand(environment: Environment): Command {
     );
 
   return new Command('member')
-    .description('keep what callers whose tokens name no groups may see')
-    .addHelpText('after', examples(...SHOWN.add))
+    .description('manage the groups of callers whose tokens name none')
+    .addHelpText('after', examples(...EXAMPLES.add))
     .addCommand(change('add', 'let a caller see groups', addMember))
-    .addCommand(change('remove', 'no longer let a caller see groups', removeMember))
+    .addCommand(change('remove', 'stop a caller from seeing groups', removeMember))
     .addCommand(list);
+}
+
+export const groupsOption = (meaning: string): Option =>
+  new Option("--groups <a,b|'*'>", `${meaning}: identifiers separated by commas, or * for every group`).argParser(
+    groupChoice,
+  );
+
+export const subjectOption = (meaning: string): Option =>
+  new Option('--subject <subject>', meaning).argParser(checkedSubject).makeOptionMandatory();
+
+/** @throws {CommandFailure} when `work` is given a group that does not exist */
+export async function withKnownGroups<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw error instanceof UnknownGroupsError ? new CommandFailure(error.message) : error;
+  });
+}
+
+function groupChoice(groups: string): GroupChoice {
+  if (groups === '*') return '*';
+  const identifiers = groups.split(',').filter((identifier) => identifier !== '');
+  if (identifiers.length === 0) throw new InvalidArgumentError('It must name at least one group.');
+  return identifiers;
+}
+
+function checkedSubject(subject: string): string {
+  if (subject === '' || [...subject].length > 255) throw new InvalidArgumentError('It must have 1 to 255 characters.');
+  return subject;
 }

@@ -2,14 +2,13 @@ import { Command, CommanderError } from 'commander';
 
 import { ServiceError } from '../errors';
 import { type Environment, SettingsError } from '../config/settings';
-import { CommandFailure } from './failure';
-import { errorStyle, examples, HELP_STYLE, outputError } from './style';
+import { CommandFailure, errorStyle, examples, HELP_STYLE, outputError } from './terminal';
 
 /** Exit statuses of every command. */
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Every command, in the order of the help. Each is loaded only when it is to be known: `serve` has no use for what `seed` needs. */
+/** Every command, in the order of the help. A command is loaded only when needed, so that `serve` does not load the packages of `seed`. */
 const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Command>>> = {
   serve: async (environment) => (await import('./serve.ts')).serveCommand(environment),
   migrate: async (environment) => (await import('./migrate.ts')).migrateCommand(environment),
@@ -17,13 +16,13 @@ const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Co
   seed: async (environment) => (await import('./seed.ts')).seedCommand(environment),
   member: async (environment) => (await import('./member.ts')).memberCommand(environment),
   token: async (environment) => (await import('./token.ts')).tokenCommand(environment),
-  'print-schema': async () => (await import('./print-schema.ts')).printSchemaCommand(),
-  'print-openapi': async (environment) => (await import('./print-openapi.ts')).printOpenApiCommand(environment),
-  'print-config': async (environment) => (await import('./print-config.ts')).printConfigCommand(environment),
+  'print-schema': async () => (await import('./print.ts')).printSchemaCommand(),
+  'print-openapi': async (environment) => (await import('./print.ts')).printOpenApiCommand(environment),
+  'print-config': async (environment) => (await import('./print.ts')).printConfigCommand(environment),
   check: async (environment) => (await import('./check.ts')).checkCommand(environment),
 };
 
-/** The program with the command that `argv` begins with; with all of them where it begins with none, as for its help and what completes a word. */
+/** The program with the command that `argv` starts with. Without one, as for `--help` and `completion`, it has all commands. */
 async function program(argv: readonly string[], environment: Environment, version: string): Promise<Command> {
   const root = new Command('leasegate')
     .description('Property-management lookup gateway: leases of a tenant and tenants of leases, over REST and GraphQL.')
@@ -36,14 +35,14 @@ async function program(argv: readonly string[], environment: Environment, versio
     root.addCommand((await import('./completion.ts')).completionCommand(root));
     root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
   }
-  for (const command of [root, ...allBelow(root)]) {
+  for (const command of [root, ...descendants(root)]) {
     command.exitOverride().showHelpAfterError().configureHelp(HELP_STYLE).configureOutput({ outputError });
   }
   return root;
 }
 
-function allBelow(command: Command): Command[] {
-  return command.commands.flatMap((child) => [child, ...allBelow(child)]);
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage. */
@@ -57,20 +56,20 @@ export async function runCommandLine(
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    console.error(errorStyle(await told(error)));
+    console.error(errorStyle(await messageOf(error)));
     return FAILED;
   }
 }
 
-async function told(error: unknown): Promise<string> {
-  if (error instanceof SettingsError) return `The settings are not right:\n  ${error.problems.join('\n  ')}`;
+async function messageOf(error: unknown): Promise<string> {
+  if (error instanceof SettingsError) return `Invalid settings:\n  ${error.problems.join('\n  ')}`;
   if (error instanceof CommandFailure) return error.message;
   if (error instanceof ServiceError) {
     const { databaseProblem } = await import('../db/pool/failures.ts');
     return `The database ${databaseProblem(error)}.`;
   }
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return `Another program listens there already: ${(error as Error).message}. Set HOST, PORT, ADMIN_HOST or ADMIN_PORT.`;
+    return `The port is already in use: ${(error as Error).message}. Set HOST, PORT, ADMIN_HOST or ADMIN_PORT.`;
   }
-  return `It failed: ${error instanceof Error ? error.message : String(error)}`;
+  return `Failed: ${error instanceof Error ? error.message : String(error)}`;
 }

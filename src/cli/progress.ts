@@ -1,15 +1,15 @@
 import { type Options, Presets, SingleBar } from 'cli-progress';
 
 export interface ProgressReporter {
-  /** @param done of `total`, in whatever both are counted in */
+  /** @param done of `total`, in the same unit */
   update(done: number, total: number, what: string): void;
-  /** Takes a bar off the screen, so that something else may be said; the next update brings it back. */
+  /** Removes the bar, so that something else can be printed. The next update shows it again. */
   stop(): void;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly stream: NodeJS.WriteStream;
-  /** Milliseconds that only ever grow. */
+  /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
@@ -24,12 +24,24 @@ const BAR: Options = {
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A bar on a terminal, elsewhere one line in ten seconds. The rate and the time left are those since it began. */
-export function createProgress({ stream, now }: Surroundings): ProgressReporter {
+interface CommandProgress extends ProgressReporter {
+  /** Since it began. */
+  seconds(): number;
+}
+
+/** Progress of a command, on standard error. */
+export function commandProgress(): CommandProgress {
+  const now = () => performance.now();
+  const began = now();
+  return { ...createProgress({ stream: process.stderr, now }), seconds: () => (now() - began) / 1000 };
+}
+
+/** A bar on a terminal, elsewhere a line every ten seconds. The time left is estimated from the time since it began. */
+export function createProgress({ stream, now }: Dependencies): ProgressReporter {
   const began = now();
   const timing = (done: number, total: number): { share: number; left: string } => {
     const share = total === 0 ? 1 : done / total;
-    return { share, left: share === 0 ? 'unknown time' : inWords(((now() - began) / share) * (1 - share)) };
+    return { share, left: share === 0 ? 'unknown time' : formatted(((now() - began) / share) * (1 - share)) };
   };
   return stream.isTTY ? barProgress(stream, timing) : lineProgress(stream, now, timing);
 }
@@ -43,7 +55,7 @@ function barProgress(stream: NodeJS.WriteStream, timing: Timing): ProgressReport
     bar?.stop();
     bar = undefined;
   };
-  /** A bar hides the cursor and cuts long lines, which would outlive the program. */
+  /** A bar changes the terminal: it hides the cursor and cuts long lines. */
   const end = (signal: NodeJS.Signals): void => {
     stop();
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
@@ -55,7 +67,7 @@ function barProgress(stream: NodeJS.WriteStream, timing: Timing): ProgressReport
       if (bar === undefined) {
         bar = new SingleBar({ ...BAR, stream }, Presets.shades_classic);
         bar.start(total, done, payload);
-        // Before the listeners of others, which are then still there to be counted.
+        // First, so that `end` still counts the listeners of others.
         for (const signal of ENDING_SIGNALS) process.prependListener(signal, end);
       } else {
         bar.update(done, payload);
@@ -78,7 +90,7 @@ function lineProgress(stream: NodeJS.WriteStream, now: () => number, timing: Tim
   };
 }
 
-function inWords(milliseconds: number): string {
+function formatted(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

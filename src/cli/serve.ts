@@ -3,26 +3,25 @@ import cluster from 'node:cluster';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 
-import { type Environment, type Settings, readSettings } from '../config/settings';
 import type { Gateway, Surroundings } from '../server/server';
 import { type Log, openLog } from '../telemetry/log';
-import { CommandFailure } from './failure';
-import { type Signals, listenToSignals } from './signals';
-import { examples } from './style';
+import { type Environment, readSettings, type Settings } from '../config/settings';
+import { CommandFailure, examples } from './terminal';
+import { listenToSignals, type Signals } from './signals';
 import {
   isFirstWorker,
   isWorker,
   orphaned,
   outliveSupervisor,
   retired,
-  tellFailing,
-  tellListening,
+  reportFailing,
+  reportListening,
 } from './worker-process';
 
 /** `leasegate serve`: runs until SIGTERM or SIGINT, then drains. */
 export function serveCommand(environment: Environment): Command {
   return new Command('serve')
-    .description('run the gateway; SIGTERM drains, SIGHUP renews its WORKERS')
+    .description('run the gateway; SIGTERM drains it, SIGHUP replaces its WORKERS')
     .addHelpText('after', examples('DATABASE_URL=mysql://… AUTH_JWT_SECRET=… leasegate serve'))
     .action(async () => {
       const settings = readSettings(environment);
@@ -34,7 +33,7 @@ export function serveCommand(environment: Environment): Command {
         else await serveAlone(settings, output, signals);
       } finally {
         await output.close();
-        // Last, for a worker ends with its channel.
+        // Last, because a worker ends with its channel.
         if (isWorker() && process.connected) process.disconnect();
       }
     });
@@ -51,11 +50,11 @@ async function supervise(settings: Settings, log: Logger, signals: Signals): Pro
 
 interface Started {
   readonly gateway: Gateway;
-  /** Resolves when the process should end for what nobody caught. */
+  /** Resolves when the process should end after an uncaught exception. */
   readonly failure: Promise<'failure'>;
 }
 
-/** Loads the gateway only now: a process that supervises workers has no use for it. */
+/** Loads the gateway, which a process that supervises workers does not need. */
 async function start(settings: Settings, surroundings: Partial<Surroundings> & { log: Logger }): Promise<Started> {
   const [{ startGateway }, { uncaughtException }] = await Promise.all([
     import('../server/server.ts'),
@@ -75,7 +74,7 @@ async function serveAlone(
   });
   const { gateway, failure } = await start(settings, { log, tellLostLines: tellLost });
   log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
-  onHangup(() => log.warn('SIGHUP renews the processes of WORKERS, which takes two or more'));
+  onHangup(() => log.warn('SIGHUP replaces the processes of WORKERS; it needs two or more'));
   void warnOfProblems(gateway, log);
 
   const signal = await Promise.race([stop, failure]);
@@ -84,13 +83,13 @@ async function serveAlone(
   log.info('stopped');
 }
 
-/** Says why lookups cannot be answered yet, as `/readyz` does. */
+/** Logs why the gateway is not ready, as `/readyz` does. */
 async function warnOfProblems(gateway: Gateway, log: Logger): Promise<void> {
   const problems = await gateway.problems();
   if (problems.length > 0) log.warn({ problems }, 'lookups cannot be answered');
 }
 
-/** @throws {CommandFailure} when it did not end as it should */
+/** @throws {CommandFailure} when it did not end cleanly */
 async function end(
   gateway: Gateway,
   log: Logger,
@@ -98,11 +97,11 @@ async function end(
 ): Promise<void> {
   const { cutOff } = await gateway.close({ replaced });
   if (cutOff > 0) log.error({ requests: cutOff }, 'requests cut off');
-  if (cutOff > 0) throw new CommandFailure('Not every request could be answered.');
-  if (failed) throw new CommandFailure('It ended for an exception that nobody caught; the log has it.');
+  if (cutOff > 0) throw new CommandFailure('Some requests were cut off.');
+  if (failed) throw new CommandFailure('It ended because of an uncaught exception, which is in the log.');
 }
 
-/** One of several processes: its supervisor speaks for it. */
+/** One of several processes. Its supervisor writes the log lines about its start and end. */
 async function work(settings: Settings, { log, tellLost }: Log, { stop }: Signals): Promise<void> {
   outliveSupervisor();
   const ends = [retired(), orphaned()] as const;
@@ -113,16 +112,16 @@ async function work(settings: Settings, { log, tellLost }: Log, { stop }: Signal
     countRequest: await supervisorCount(settings),
     scrapeAll: (snapshot) => scrapeAllWorkers(process, snapshot),
   });
-  tellListening({ url: gateway.url, adminUrl: gateway.adminUrl });
+  reportListening({ url: gateway.url, adminUrl: gateway.adminUrl });
   if (isFirstWorker()) void warnOfProblems(gateway, log);
   const reason = await Promise.race([stop, failure, ...ends]);
-  if (reason === 'failure') tellFailing();
+  if (reason === 'failure') reportFailing();
   await end(gateway, log, { failed: reason === 'failure', replaced: reason === 'failure' || reason === 'retire' });
 }
 
 const monotonicNow = (): number => performance.now();
 
-/** A caller's limit holds for all workers together, so the process that supervises them counts. */
+/** A caller's rate limit is shared by all workers, so the supervisor counts the requests. */
 async function countingForWorkers({
   rateLimit,
 }: Settings): Promise<((message: unknown) => object | undefined) | undefined> {

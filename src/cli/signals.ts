@@ -1,14 +1,14 @@
-/** What an operator asks of a running program. */
+/** The signals of a long-running program. */
 
-/** One Ctrl-C may arrive twice: a terminal sends it to every process in front, and npm hands it on. Milliseconds. */
+/** One Ctrl-C may arrive twice: the terminal sends it to every foreground process, and npm passes it on. */
 const SAME_KEY_PRESS_MS = 500;
 
 export interface Signals {
-  /** The first SIGTERM or SIGINT: end, and lose nothing. */
+  /** The first SIGTERM or SIGINT: end gracefully. */
   readonly stop: Promise<NodeJS.Signals>;
-  /** Another one: end now. */
+  /** The second one: end at once. */
   readonly force: Promise<NodeJS.Signals>;
-  /** Has `renew` called at each SIGHUP, which by itself ends nothing. */
+  /** Calls `renew` at each SIGHUP, which otherwise does nothing. */
   onHangup(renew: () => void): void;
 }
 

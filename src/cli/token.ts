@@ -13,9 +13,8 @@ import {
   revokeOpaqueToken,
 } from '../db/access/opaque-tokens';
 import type { Environment } from '../config/settings';
-import { groupsOption, subjectOption, withKnownGroups } from './caller-options';
-import { CommandFailure } from './failure';
-import { examples } from './style';
+import { groupsOption, subjectOption, withKnownGroups } from './member';
+import { CommandFailure, examples } from './terminal';
 import { withMigratedDatabase } from './with-database';
 
 interface Options {
@@ -33,12 +32,13 @@ export function tokenCommand(environment: Environment): Command {
   const adding = (name: string, description: string) =>
     new Command(name)
       .description(description)
-      .addOption(subjectOption('who calls with it'))
-      .addOption(groupsOption('what it shows, else the memberships of the subject at each request'))
-      .addOption(new Option('--expires <30d>', 'after how many h or d it expires, else never').argParser(lifetime));
+      .addOption(subjectOption('caller that the token belongs to'))
+      .addOption(groupsOption('groups that the token gives access to (default: those of the subject at each request)'))
+      .addOption(
+        new Option('--expires <30d>', 'lifetime in hours (h) or days (d) (default: unlimited)').argParser(lifetime),
+      );
 
-  /** What is told beside a new token goes where it does not mix with the token itself. */
-  const add = (token: string, { subject, groups, expires }: Options, told: (id: number) => void) =>
+  const add = (token: string, { subject, groups, expires }: Options, onAdded: (id: number) => void) =>
     withMigratedDatabase(environment, async (db) => {
       const createdAt = new Date();
       const expiresAt = expires === undefined ? null : new Date(createdAt.getTime() + expires);
@@ -49,34 +49,34 @@ export function tokenCommand(environment: Environment): Command {
         createdAt,
         expiresAt,
       });
-      told(
+      onAdded(
         await withKnownGroups(added).catch((error: unknown) => {
           throw error instanceof KnownTokenError ? new CommandFailure(error.message) : error;
         }),
       );
     });
 
-  const create = adding('create', 'make a token, and print it this one time')
+  const create = adding('create', 'create a token and print it once')
     .addHelpText('after', examples(CREATE))
     .action((options: Options) => {
       const token = newOpaqueToken(randomBytes(32));
       return add(token, options, (id) => {
         console.log(token);
-        console.error(`This is token ${id}. It cannot be shown again: only its SHA-256 is stored.`);
+        console.error(`This is token ${id}. It cannot be shown again: only its SHA-256 hash is stored.`);
       });
     });
 
-  const take = adding('import', 'take over a token that a caller already has, read from standard input')
+  const take = adding('import', 'add a token that a caller already has, read from standard input')
     .addHelpText('after', examples(IMPORT))
     .action(async (options: Options) => {
       const token = (await text(process.stdin)).replace(/\r?\n$/, '');
       const problem = opaqueTokenProblem(token);
       if (problem !== undefined) throw new CommandFailure(`The token ${problem}.`);
-      await add(token, options, (id) => console.error(`This is token ${id}. Only its SHA-256 is stored.`));
+      await add(token, options, (id) => console.error(`This is token ${id}. Only its SHA-256 hash is stored.`));
     });
 
   const list = new Command('list')
-    .description('print every token as JSON, one a line, without its text')
+    .description('print all tokens as JSON, one per line, without their text')
     .addHelpText('after', examples('leasegate token list'))
     .action(() =>
       withMigratedDatabase(environment, async (db) => {
@@ -85,8 +85,8 @@ export function tokenCommand(environment: Environment): Command {
     );
 
   const revoke = new Command('revoke')
-    .description('refuse a token from now on, on every gateway within 30 s')
-    .argument('<id>', 'as `list` shows it', tokenId)
+    .description('refuse a token on every gateway within 30 s')
+    .argument('<id>', 'ID of the token, as `list` shows it', tokenId)
     .addHelpText('after', examples('leasegate token revoke 7'))
     .action((id: number) =>
       withMigratedDatabase(environment, async (db) => {
@@ -95,7 +95,7 @@ export function tokenCommand(environment: Environment): Command {
     );
 
   return new Command('token')
-    .description('keep opaque access tokens, for callers without an identity provider')
+    .description('manage opaque access tokens for callers without an identity provider')
     .addHelpText('after', examples(CREATE, IMPORT))
     .addCommand(create)
     .addCommand(take)
@@ -103,7 +103,7 @@ export function tokenCommand(environment: Environment): Command {
     .addCommand(revoke);
 }
 
-/** `groups` as a groups claim says it (decision 30); null: the memberships of the subject. */
+/** `groups` has the form of a groups claim (decision 30), or is null for the memberships of the subject. */
 function shown({ id, subject, groups, createdAt, expiresAt, revokedAt }: ListedOpaqueToken) {
   return { id, subject, groups, created: createdAt, expires: expiresAt, revoked: revokedAt };
 }

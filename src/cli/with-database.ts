@@ -4,9 +4,9 @@ import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import { type Environment, readDatabaseAddress } from '../config/settings';
-import { CommandFailure } from './failure';
+import { CommandFailure } from './terminal';
 
-/** Runs `work` on the database that DATABASE_URL names, and closes it whatever happens. */
+/** Runs `work` on the database of DATABASE_URL, then closes the connections. */
 export async function withDatabase(
   environment: Environment,
   work: (db: Kysely<Tables>) => Promise<void>,
@@ -19,14 +19,14 @@ export async function withDatabase(
   }
 }
 
-/** The same for work that needs the newest schema. @throws {CommandFailure} */
+/** The same, for work that needs the current schema. @throws {CommandFailure} */
 export function withMigratedDatabase(
   environment: Environment,
   work: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
   return withDatabase(environment, async (db) => {
     const [problem] = await schemaProblems(db);
-    if (problem !== undefined) throw new CommandFailure(`The database does not fit: ${problem}`);
+    if (problem !== undefined) throw new CommandFailure(`The database cannot be used: ${problem}`);
     await work(db);
   });
 }

@@ -1,46 +1,46 @@
-/** One process of several that share the ports, as its supervisor sees it, and what it does itself. */
+/** A worker: one of several processes that share the ports. First its supervisor's side, then its own. */
 
 import cluster from 'node:cluster';
 
-/** What a worker tells once it listens. */
+/** The message of a worker that listens. */
 export interface Listening {
   readonly url: string;
   readonly adminUrl: string;
 }
 
 export interface WorkerProcess {
-  /** Null when it ended before. */
+  /** Null when it ended first. */
   readonly listening: Promise<Listening | null>;
-  /** It has ended, or says that it will: it takes no more requests. */
+  /** Resolves when it has ended or is about to, and takes no more requests. */
   readonly gone: Promise<unknown>;
-  /** With which status; 0 for one that a SIGTERM ended before it knew what to do with it. */
+  /** Its exit status; 0 when a SIGTERM ended it before it could handle the signal. */
   readonly exited: Promise<number>;
-  /** Another one has taken over. */
+  /** Ends it because another worker has taken over. */
   retire(): void;
-  /** All end. */
+  /** Ends it because all workers end. */
   stop(): void;
   kill(): void;
 }
 
-type Told = Listening | { readonly failing: true };
+type Message = Listening | { readonly failing: true };
 
-/** Each worker is the same command line again. */
+/** Starts a worker with the same command line. */
 export function beginWorker(): WorkerProcess {
   const worker = cluster.fork();
   const exited = new Promise<number>((resolve) => {
     worker.process.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGTERM' ? 0 : 1)));
-    // Its channel may be closing; or it could not be made, and then it never exits.
+    // Its channel may be closing, or it could not be started and then never exits.
     worker.on('error', () => worker.process.pid ?? resolve(1));
   });
-  const told = <Message extends Told>(name: string): Promise<Message> =>
+  const received = <Kind extends Message>(name: string): Promise<Kind> =>
     new Promise((resolve) => {
       worker.on('message', (message: object) => {
-        if (name in message) resolve(message as Message);
+        if (name in message) resolve(message as Kind);
       });
     });
   return {
-    listening: Promise.race([told<Listening>('adminUrl'), exited.then(() => null)]),
-    gone: Promise.race([told('failing'), exited]),
+    listening: Promise.race([received<Listening>('adminUrl'), exited.then(() => null)]),
+    gone: Promise.race([received('failing'), exited]),
     exited,
     retire: () => void worker.send({ retire: true }, undefined, undefined, () => undefined),
     stop: () => void worker.process.kill('SIGTERM'),
@@ -48,19 +48,19 @@ export function beginWorker(): WorkerProcess {
   };
 }
 
-/** What a worker does instead of saying so itself. */
-export const tellListening = (listening: Listening): void => void process.send?.(listening satisfies Told);
+/** In a worker: the supervisor logs it once for all. */
+export const reportListening = (listening: Listening): void => void process.send?.(listening satisfies Message);
 
-/** Asks for a successor at once, not only when this process has ended. */
-export const tellFailing = (): void =>
-  void process.send?.({ failing: true } satisfies Told, undefined, undefined, () => undefined);
+/** In a worker: asks for a replacement before this process has ended. */
+export const reportFailing = (): void =>
+  void process.send?.({ failing: true } satisfies Message, undefined, undefined, () => undefined);
 
-/** In a worker, at its start. Node would end it with status 0, whatever it is doing, when the channel to its supervisor closes. */
+/** In a worker, at its start. Otherwise Node ends the process with status 0 as soon as the channel to its supervisor closes. */
 export function outliveSupervisor(): void {
   if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
 }
 
-/** In a worker: resolves when another one has taken over. */
+/** In a worker: resolves when another worker has taken over. */
 export const retired = (): Promise<'retire'> =>
   new Promise((resolve) => {
     process.on('message', (message: object) => {
@@ -68,11 +68,11 @@ export const retired = (): Promise<'retire'> =>
     });
   });
 
-/** In a worker: resolves when the process that started it is gone, however that happened. */
+/** In a worker: resolves when its supervisor is gone. */
 export const orphaned = (): Promise<'disconnect'> =>
   new Promise((resolve) => process.once('disconnect', () => resolve('disconnect')));
 
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** What every worker would say is said by this one. */
+/** This worker writes the log lines that would be the same for all. */
 export const isFirstWorker = (): boolean => cluster.worker?.id === 1;

@@ -1,39 +1,38 @@
-/** Several processes on the same ports: this one starts them, replaces one that dies, renews them all, and ends them. */
+/** Supervises several processes on the same ports: starts them, replaces one that dies, renews them all, and ends them. */
 
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
-import { backOff } from './back-off';
-import { CommandFailure } from './failure';
 import type { Signals } from './signals';
+import { CommandFailure } from './terminal';
 import { beginWorker, type Listening, type WorkerProcess } from './worker-process';
 
-/** What to send back for a message of a worker; undefined when it asks for nothing. */
+/** The reply to a message of a worker; undefined when it needs none. */
 export type ReplyTo = (message: unknown) => object | undefined;
 
-/** Milliseconds in which a worker must listen, and in which one must have ended: its own drain takes 10 s at most. */
+/** The time in which a worker must listen, and in which it must end: its drain takes 10 s at most. */
 const START_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 16_000;
 
 export interface Supervision {
   readonly log: Logger;
-  /** Answers the workers' questions. */
+  /** Answers messages of the workers. */
   readonly replyTo?: ReplyTo;
 }
 
 /**
- * Runs `count` workers until a signal to stop comes.
- * @throws {CommandFailure} when one of the first cannot start, having said why itself, or when one cut requests off at the end
+ * Runs `count` workers until a signal to stop.
+ * @throws {CommandFailure} when no worker can start, each having printed why, or when one cut requests off at the end
  */
 export async function superviseWorkers(count: number, signals: Signals, options: Supervision): Promise<void> {
-  // Workers accept for themselves: a connection that this process hands to a worker which has just died is answered by no one.
+  // Workers accept connections themselves: one that this process passed to a dead worker would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const { log, replyTo = () => undefined } = options;
   cluster.on('message', (worker, message: unknown) => {
     const reply = replyTo(message);
-    // A worker may be gone before it has its reply, and needs none then.
+    // The worker may be gone by now; then the error does not matter.
     if (reply !== undefined) worker.send(reply, undefined, undefined, () => undefined);
   });
   const workers = new Workers(count, log);
@@ -48,14 +47,14 @@ export async function superviseWorkers(count: number, signals: Signals, options:
   }
 
   log.info({ signal: await signals.stop }, 'draining');
-  if (!(await workers.end(signals.force))) throw new CommandFailure('Not every request could be answered.');
+  if (!(await workers.end(signals.force))) throw new CommandFailure('Some requests were cut off.');
   log.info('stopped');
 }
 
-/** A fixed number of places, each with the worker that takes requests in it now. */
+/** A fixed number of slots, each with the worker that serves requests in it. */
 class Workers {
-  readonly #places: (WorkerProcess | undefined)[];
-  /** All that have not exited: those in a place, those that make way and those that are to take over. */
+  readonly #slots: (WorkerProcess | undefined)[];
+  /** All that have not exited: those in a slot, those that retire and those that will take over. */
   readonly #running = new Set<WorkerProcess>();
   readonly #ending = new AbortController();
   readonly #pause = backOff();
@@ -66,24 +65,27 @@ class Workers {
     count: number,
     private readonly log: Logger,
   ) {
-    this.#places = Array.from({ length: count });
+    this.#slots = Array.from({ length: count });
   }
 
-  /** @returns where they listen, once each does or has died and another does; null when none can */
+  /** @returns where they listen, once each worker listens or has ended; null when none could start */
   async begin(): Promise<Listening | null> {
-    const begun = this.#places.map((_none, place) => {
+    const begun = this.#slots.map((_none, slot) => {
       const worker = this.#run();
-      this.#places[place] = worker;
+      this.#slots[slot] = worker;
       return worker;
     });
     const all = await Promise.all(begun.map(({ listening }) => listening));
-    const listening = all.find((told) => told !== null) ?? null;
-    // What one can, each can: one that died, perhaps by somebody's hand, is replaced.
-    if (listening !== null) begun.forEach((worker, place) => void this.#keep(place, worker));
+    const listening = all.find((address) => address !== null) ?? null;
+    // If one can start, all can: one that died, perhaps killed by hand, is replaced.
+    if (listening !== null) begun.forEach((worker, slot) => void this.#keep(slot, worker));
     return listening;
   }
 
-  /** @returns whether each did so by itself and answered all it had; those that take too long are killed, and all are when `force` resolves */
+  /**
+   * Ends all workers. Kills those that take too long, and all of them when `force` resolves.
+   * @returns whether each ended by itself with all its requests answered
+   */
   async end(force: Promise<NodeJS.Signals>): Promise<boolean> {
     this.#ending.abort();
     for (const worker of this.#running) worker.stop();
@@ -97,7 +99,7 @@ class Workers {
     return (await statuses).every((status) => status === 0);
   }
 
-  /** Replaces every worker, one after the other. What is asked for meanwhile is done once more afterwards. */
+  /** Replaces every worker, one after the other. Calls in the meantime cause one more round afterwards. */
   renew(): void {
     this.#renewAgain = true;
     if (!this.#renewing) void this.#renewAll();
@@ -107,27 +109,27 @@ class Workers {
     this.#renewing = true;
     while (this.#renewAgain && !this.#ending.signal.aborted) {
       this.#renewAgain = false;
-      this.log.info({ workers: this.#places.length }, 'renewing the workers');
+      this.log.info({ workers: this.#slots.length }, 'renewing the workers');
       let renewed = 0;
-      while (renewed < this.#places.length && (await this.#renewOne(renewed))) renewed += 1;
-      if (renewed === this.#places.length) this.log.info('workers renewed');
+      while (renewed < this.#slots.length && (await this.#renewOne(renewed))) renewed += 1;
+      if (renewed === this.#slots.length) this.log.info('workers renewed');
     }
     this.#renewing = false;
   }
 
-  /** @returns whether a new worker has the place */
-  async #renewOne(place: number): Promise<boolean> {
+  /** @returns whether a new worker took the slot */
+  async #renewOne(slot: number): Promise<boolean> {
     const fresh = this.#run();
     const listening = await within(START_LIMIT_MS, fresh.listening, null);
     if (this.#ending.signal.aborted) return false;
     if (listening === null) {
-      this.log.error('a new worker could not start; the others go on');
+      this.log.error('a new worker could not start; the others continue');
       fresh.kill();
       return false;
     }
-    const old = this.#places[place];
-    this.#places[place] = fresh;
-    void this.#keep(place, fresh);
+    const old = this.#slots[slot];
+    this.#slots[slot] = fresh;
+    void this.#keep(slot, fresh);
     if (old === undefined) return true;
     old.retire();
     if (
@@ -150,27 +152,46 @@ class Workers {
     return worker;
   }
 
-  /** Replaces the worker when it is gone, unless another one has its place by then. */
-  async #keep(place: number, worker: WorkerProcess): Promise<void> {
+  /** Replaces the worker when it is gone, unless another one has its slot by then. */
+  async #keep(slot: number, worker: WorkerProcess): Promise<void> {
     const since = performance.now();
     await worker.gone;
     const { signal } = this.#ending;
-    if (signal.aborted || this.#places[place] !== worker) return;
+    if (signal.aborted || this.#slots[slot] !== worker) return;
     const pauseMs = this.#pause(performance.now() - since);
     this.log.error({ pauseMs }, 'a worker died');
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted || this.#places[place] !== worker) return;
+    if (signal.aborted || this.#slots[slot] !== worker) return;
     const successor = this.#run();
-    this.#places[place] = successor;
-    void this.#keep(place, successor);
+    this.#slots[slot] = successor;
+    void this.#keep(slot, successor);
   }
 }
 
-/** What `wait` comes to, or `otherwise` when that takes longer. */
+/** The value of `wait`, or `otherwise` when the time is over. */
 async function within<Value>(limitMs: number, wait: Promise<Value>, otherwise: Value): Promise<Value> {
   const over = new AbortController();
   const limit = sleep(limitMs, otherwise, { signal: over.signal }).catch(() => otherwise);
   const value = await Promise.race([wait, limit]);
   over.abort();
   return value;
+}
+
+/** A process that lived longer than this did not fail at its start. */
+const YOUNG_MS = 10_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** How many processes in a row are replaced at once after they died young. */
+const FREE_REPLACEMENTS = 5;
+
+/** Returns a function from how long a process lived to how long to wait before it is replaced. */
+export function backOff(): (livedMs: number) => number {
+  let diedYoung = 0;
+  return (livedMs) => {
+    diedYoung = livedMs > YOUNG_MS ? 0 : diedYoung + 1;
+    return diedYoung <= FREE_REPLACEMENTS
+      ? 0
+      : Math.min(FIRST_PAUSE_MS * 2 ** (diedYoung - FREE_REPLACEMENTS - 1), LONGEST_PAUSE_MS);
+  };
 }

@@ -1,16 +1,16 @@
 /**
- * The manifest of trusted documents, as GraphQL Code Generator (`persistedDocuments`) and Apollo's
- * `generate-persisted-query-manifest` write it. Throws an Error that says what is wrong with the file, and never echoes it.
+ * Reads the manifest of trusted documents in the forms of GraphQL Code Generator (`persistedDocuments`) and Apollo's
+ * `generate-persisted-query-manifest`. Errors say what is wrong with the file, without repeating its content.
  */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The texts of documents by their ids. */
+/** The texts of documents by their IDs. */
 export type DocumentManifest = ReadonlyMap<string, string>;
 
-/** Bytes. Parsed and compiled, a document takes some sixty times as much memory. */
-const LARGEST = 1024 * 1024;
+/** A parsed and compiled document takes about sixty times as much memory. */
+const MAX_BYTES = 1024 * 1024;
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -18,18 +18,18 @@ export function documentManifest(file: string): DocumentManifest {
   const manifest = new Map<string, string>();
   for (const [id, text] of entriesOf(jsonOf(file))) {
     if (typeof id !== 'string' || id === '' || typeof text !== 'string' || text === '') throw new Error(NO_MANIFEST);
-    if (manifest.has(id)) throw new Error('names a manifest that has an id twice');
+    if (manifest.has(id)) throw new Error('names a manifest with a duplicate ID');
     const [, hash] = /^(?:sha256:)?([0-9a-f]{64})$/.exec(id) ?? [];
     if (hash !== undefined && hash !== sha256Of(text))
-      throw new Error('names a manifest with a document under the SHA-256 hash of another');
+      throw new Error('names a manifest with a document whose ID is the SHA-256 hash of another text');
     manifest.set(id, text);
   }
-  if (manifest.size === 0) throw new Error('names a manifest without a document');
+  if (manifest.size === 0) throw new Error('names a manifest without documents');
   return manifest;
 }
 
 const NO_MANIFEST =
-  'names a file that is no manifest: neither an object of texts by their ids nor an apollo-persisted-query-manifest of version 1';
+  'names a file that is not a manifest: expected an object of texts by ID, or an apollo-persisted-query-manifest of version 1';
 
 function jsonOf(file: string): unknown {
   const text = textOf(file);
@@ -45,11 +45,11 @@ function textOf(file: string): string {
   try {
     const found = statSync(file);
     size = found.isFile() ? found.size : Infinity;
-    if (size <= LARGEST) return readFileSync(file, 'utf8');
+    if (size <= MAX_BYTES) return readFileSync(file, 'utf8');
   } catch {
-    throw new Error('names a file that is not there or cannot be read');
+    throw new Error('names a file that does not exist or cannot be read');
   }
-  throw new Error(`names what is no file of at most ${LARGEST / 1024} kB`);
+  throw new Error(`names something other than a file of at most ${MAX_BYTES / 1024} kB`);
 }
 
 function entriesOf(json: unknown): (readonly [unknown, unknown])[] {

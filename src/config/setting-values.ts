@@ -1,9 +1,11 @@
-/** From the text of a setting to its value. Each throws an Error that says what the text must be, and never echoes it. */
+/** Readers from the text of a setting to its value. Each throws an Error that says what the text must be, without repeating it. */
 
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+
+import { verifiesTokens } from '../auth/public-keys';
 
 export interface DatabaseAddress {
   readonly host: string;
@@ -12,7 +14,7 @@ export interface DatabaseAddress {
   readonly password: string;
   readonly database: string;
   readonly ssl: 'off' | 'require' | 'verify';
-  /** PEM text of the authorities that `ssl=verify` trusts; those that Node knows when absent. */
+  /** PEM text of the certificate authorities that `ssl=verify` trusts; absent for those that Node trusts. */
   readonly ca?: string;
 }
 
@@ -32,7 +34,7 @@ export function oneOf<Choice extends string>(...choices: Choice[]): (text: strin
   };
 }
 
-/** As many as there are cores to use, or a number. */
+/** A number, or `auto` for one per available core. */
 export const workers = (value: string): number => (value === 'auto' ? availableParallelism() : integer(1, 1000)(value));
 
 export const text = (value: string): string => value;
@@ -53,11 +55,11 @@ export function databaseAddress(value: string): DatabaseAddress {
   };
 }
 
-/** Comma-separated; a password may hold a comma. */
+/** Separated by commas; a password may contain commas. */
 export function databaseAddresses(value: string): DatabaseAddress[] {
   const addresses = value.split(/ *, *(?=mysql:)/).map((one) => databaseAddress(one.trim()));
   if (addresses.some(({ database }) => database.includes(',')))
-    throw new Error('must be addresses like that of DATABASE_URL, comma-separated');
+    throw new Error('must be addresses like that of DATABASE_URL, separated by commas');
   return addresses;
 }
 
@@ -65,25 +67,25 @@ export function databaseAddresses(value: string): DatabaseAddress[] {
 function encryption(parameters: URLSearchParams, host: string): Pick<DatabaseAddress, 'ssl' | 'ca'> {
   const names = [...parameters.keys()];
   if (names.some((name) => name !== 'ssl' && name !== 'ca') || new Set(names).size < names.length)
-    throw new Error('may have ssl= and ca= after its ?, each once, and nothing else');
+    throw new Error('may have only the parameters ssl and ca, each once');
   const ssl = parameters.get('ssl') ?? 'off';
   if (ssl !== 'off' && ssl !== 'require' && ssl !== 'verify')
-    throw new Error('has an ssl= other than off, require and verify');
+    throw new Error('has an ssl parameter other than off, require or verify');
   const caFile = parameters.get('ca');
-  if (caFile !== null && ssl !== 'verify') throw new Error('has a ca=, which counts with ssl=verify alone');
-  // mysql2 would compare the certificate with the name `localhost` instead.
+  if (caFile !== null && ssl !== 'verify') throw new Error('has a ca parameter, which needs ssl=verify');
+  // For an IP address, mysql2 compares the certificate with `localhost`.
   if (ssl === 'verify' && isIP(host) !== 0)
-    throw new Error('has ssl=verify with an IP address: give the host by a name that its certificate bears');
+    throw new Error('has ssl=verify with an IP address: use a host name from its certificate');
   return { ssl, ...(caFile !== null && { ca: authorities(caFile) }) };
 }
 
-/** The certificates of a PEM file. One that cannot be read would be left out without a word by Node, and so is an error here. */
+/** The certificates of a PEM file. An unreadable one is an error, because Node would ignore it silently. */
 function authorities(file: string): string {
   const pem = textOf(file);
-  if (pem === undefined) throw new Error('names a ca= file that is not there or cannot be read');
+  if (pem === undefined) throw new Error('names a ca file that does not exist or cannot be read');
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate))
-    throw new Error('names a ca= file that does not hold certificates in PEM form');
+    throw new Error('names a ca file that does not contain valid PEM certificates');
   return certificates.join('\n');
 }
 
@@ -133,20 +135,11 @@ export function publicKey(pem: string): KeyObject {
   return key;
 }
 
-/** Whether a public key is of a type and size that tokens may be signed for: RSA of 2048 bits or more, P-256, Ed25519. */
-export function verifiesTokens({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
-  return (
-    (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048) ||
-    (type === 'ec' && details?.namedCurve === 'prime256v1') ||
-    type === 'ed25519'
-  );
-}
-
 export function httpUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.hash === '';
   if (!isPlain || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new Error('must be an https:// or http:// address, with no user, password or # in it');
+    throw new Error('must be an https:// or http:// URL without user, password or #');
   return url.href;
 }
 
@@ -160,7 +153,7 @@ export function timeZone(value: string): string {
 
 export function basePath(value: string): string {
   if (value !== '' && !/^(\/(?!\.)[A-Za-z0-9._~-]+)+$/.test(value))
-    throw new Error('must be empty or look like /api/v1, with no slash at its end');
+    throw new Error('must be empty or look like /api/v1, without a slash at the end');
   return value;
 }
 
@@ -168,7 +161,7 @@ export function origins(value: string): string[] {
   const list = value.split(',').map((origin) => origin.trim());
   for (const origin of list) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new Error('must be origins such as https://app.example, comma-separated');
+      throw new Error('must be origins such as https://app.example, separated by commas');
   }
   return list;
 }

@@ -1,17 +1,24 @@
-/** The one place that reads the environment. Every problem is found and named, all at once, before anything starts. */
+/** The one place that reads the environment. All problems are reported at once, before anything starts. */
 
-import type { KeyObject } from 'node:crypto';
-
+import type { JwtSettings } from '../auth/json-web-token';
 import type { DocumentManifest } from './document-manifest';
-import { type Environment, SettingReader } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
 import type { DatabaseAddress } from './setting-values';
 
-export { type Environment, SettingsError } from './setting-reader';
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every invalid setting, one per line. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
 
 export interface Settings {
   readonly database: DatabaseAddress;
-  /** None: lookups read the database itself. */
+  /** Empty when lookups read the database itself. */
   readonly databaseReplicas: readonly DatabaseAddress[];
   readonly databaseReplicaMaxLagMs: number;
   readonly databasePoolSize: number;
@@ -22,28 +29,21 @@ export interface Settings {
   readonly port: number;
   readonly adminHost: string;
   readonly adminPort: number;
-  /** Processes, 1 or more. */
+  /** Number of processes. */
   readonly workers: number;
   readonly basePath: string;
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
-  /** Of each caller. */
+  /** For each caller. */
   readonly rateLimit?: { readonly requests: number; readonly windowSeconds: number };
-  readonly jwt: {
-    readonly secret?: Uint8Array;
-    readonly publicKey?: KeyObject;
-    readonly keySetUrl?: string;
-    readonly issuer?: string;
-    readonly audience?: string;
-    readonly groupsClaim: string;
-  };
+  readonly jwt: JwtSettings;
   /** Milliseconds. */
   readonly authRememberMs: number;
   readonly businessTimeZone: string;
   readonly introspection: 'public' | 'token' | 'off';
   readonly graphqlCompile: 'on' | 'off';
   readonly explorer: 'on' | 'off';
-  /** What one operation may ask for, fragments written out. */
+  /** Limits of one operation, with its fragments expanded. */
   readonly graphqlLimits: {
     readonly tokens: number;
     readonly depth: number;
@@ -52,15 +52,15 @@ export interface Settings {
     readonly directives: number;
     readonly cost: number;
   };
-  /** Null where there is no list. */
+  /** Null without a list. */
   readonly trustedDocuments: { readonly mode: 'log' | 'enforce'; readonly manifest: DocumentManifest } | null;
   readonly automaticPersistedQueries: 'on' | 'off';
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
   readonly serverTiming: 'on' | 'off';
-  /** Where traces are sent, if anywhere. */
+  /** Where traces are sent; absent when there are none. */
   readonly tracesUrl?: string;
-  /** Null when no audit trail is kept. */
+  /** Null without an audit trail. */
   readonly audit: {
     /** Null: standard output. */
     readonly file: string | null;
@@ -68,39 +68,19 @@ export interface Settings {
   } | null;
 }
 
-/** What every command that opens the database needs. @throws {SettingsError} */
-export function readDatabaseAddress(environment: Environment): DatabaseAddress {
+/** The database, which most commands need. @throws {SettingsError} */
+export const readDatabaseAddress = (environment: Environment): DatabaseAddress =>
+  readSetting(environment, 'DATABASE_URL');
+
+/** One setting, for a command that does not need all. @throws {SettingsError} when it is invalid, or has no value */
+export function readSetting<Name extends SettingName>(environment: Environment, name: Name): ValueOf<Name> {
   const reader = new SettingReader(environment);
-  const address = reader.required('DATABASE_URL');
+  const value = reader.required(name);
   reader.finish();
-  return address;
+  return value;
 }
 
-/** The replicas of that database, none where there are none. @throws {SettingsError} */
-export function readReplicaAddresses(environment: Environment): readonly DatabaseAddress[] {
-  const reader = new SettingReader(environment);
-  const addresses = reader.optional('DATABASE_REPLICA_URLS') ?? [];
-  reader.finish();
-  return addresses;
-}
-
-/** Where the identity provider's key set is, if anywhere. @throws {SettingsError} */
-export function readKeySetUrl(environment: Environment): string | undefined {
-  const reader = new SettingReader(environment);
-  const url = reader.optional('AUTH_JWKS_URL');
-  reader.finish();
-  return url;
-}
-
-/** The prefix of every public path. @throws {SettingsError} */
-export function readBasePath(environment: Environment): string {
-  const reader = new SettingReader(environment);
-  const path = reader.required('BASE_PATH');
-  reader.finish();
-  return path;
-}
-
-/** What `serve` needs. @throws {SettingsError} */
+/** All settings, for `serve`. @throws {SettingsError} */
 export function readSettings(environment: Environment): Settings {
   const reader = new SettingReader(environment);
   const settings: Settings = {
@@ -151,19 +131,19 @@ export function readSettings(environment: Environment): Settings {
   };
   const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
   if (!secret && !publicKey && !keySet)
-    reader.refuse(
+    reader.reject(
       'AUTH_JWT_SECRET',
-      'or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL must be set, else no token can be checked',
+      'or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL must be set, otherwise no token can be verified',
     );
   if (publicKey && keySet)
-    reader.refuse(
+    reader.reject(
       'AUTH_JWKS_URL',
-      'cannot stand beside AUTH_JWT_PUBLIC_KEY: a token would have two keys to choose from',
+      'cannot be set together with AUTH_JWT_PUBLIC_KEY: a token would have a choice of keys',
     );
   if (settings.trustedDocuments?.mode === 'enforce' && settings.automaticPersistedQueries === 'on')
-    reader.refuse(
+    reader.reject(
       'AUTOMATIC_PERSISTED_QUERIES',
-      'cannot be on beside TRUSTED_DOCUMENTS=enforce, which runs nothing that a client registers',
+      'cannot be on with TRUSTED_DOCUMENTS=enforce, which never runs what a client registers',
     );
   reader.finish();
   return Object.freeze(settings);
@@ -174,23 +154,26 @@ function readAudit(reader: SettingReader, { AUDIT_KEY }: Environment): Settings[
   const key = reader.optional('AUDIT_KEY');
   if (destination === 'off') return null;
   if (!AUDIT_KEY)
-    reader.refuse('AUDIT_KEY', 'must be set beside AUDIT_LOG, else a caller would look different after each start');
+    reader.reject(
+      'AUDIT_KEY',
+      'must be set with AUDIT_LOG, otherwise the hash of a caller would change with each start',
+    );
   return key === undefined ? null : { file: destination === 'stdout' ? null : destination, key };
 }
 
-/** The file is read only where it counts. */
+/** Reads the file only if it is used. */
 function readTrustedDocuments(
   reader: SettingReader,
   { TRUSTED_DOCUMENTS_FILE: file }: Environment,
 ): Settings['trustedDocuments'] {
   const mode = reader.required('TRUSTED_DOCUMENTS');
   if (mode !== 'log' && mode !== 'enforce') return null;
-  if (!file) reader.refuse('TRUSTED_DOCUMENTS_FILE', 'must be set beside TRUSTED_DOCUMENTS');
+  if (!file) reader.reject('TRUSTED_DOCUMENTS_FILE', 'must be set with TRUSTED_DOCUMENTS');
   const manifest = reader.optional('TRUSTED_DOCUMENTS_FILE');
   return manifest === undefined ? null : { mode, manifest };
 }
 
-/** By the standard variables of OpenTelemetry; its own packages read the others. */
+/** From the standard variables of OpenTelemetry. Its packages read the others themselves. */
 function tracesUrlOf(reader: SettingReader): string | undefined {
   const whole = reader.optional('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
@@ -205,11 +188,46 @@ function rateLimitOf(reader: SettingReader): Settings['rateLimit'] {
   return requests === undefined ? undefined : { requests, windowSeconds };
 }
 
-/** The effective value of every setting as text, secrets hidden; null when absent. */
+/** The effective value of every setting as text, with secrets hidden; null when absent. */
 export function describeSettings(environment: Environment): Record<SettingName, string | null> {
   const described = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
     const value = environment[name] || setting.default;
     return [name, value === undefined ? null : setting.secret ? '(hidden)' : value.replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
+}
+
+type ValueOf<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['read']>;
+
+/** Reads settings one by one and collects their problems until {@link SettingReader.finish}. An empty variable counts as absent. */
+class SettingReader {
+  readonly #problems: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  optional<Name extends SettingName>(name: Name): ValueOf<Name> | undefined {
+    const setting: Setting<unknown> = SETTINGS[name];
+    const value = this.environment[name] || setting.default;
+    if (value === undefined) return undefined;
+    try {
+      return setting.read(value) as ValueOf<Name>;
+    } catch (error) {
+      this.reject(name, (error as Error).message);
+      return undefined;
+    }
+  }
+
+  required<Name extends SettingName>(name: Name): ValueOf<Name> {
+    const setting: Setting<unknown> = SETTINGS[name];
+    if (!this.environment[name] && setting.default === undefined) this.reject(name, 'is not set');
+    return this.optional(name) as ValueOf<Name>;
+  }
+
+  reject(name: string, problem: string): void {
+    this.#problems.push(`${name} ${problem}`);
+  }
+
+  finish(): void {
+    if (this.#problems.length > 0) throw new SettingsError(this.#problems);
+  }
 }

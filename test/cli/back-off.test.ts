@@ -1,4 +1,4 @@
-import { backOff } from '../../src/cli/back-off';
+import { backOff } from '../../src/cli/workers';
 
 test('the first five in a row that die young are replaced at once, then the pauses double up to half a minute', () => {
   const pause = backOff();

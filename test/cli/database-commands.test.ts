@@ -25,7 +25,7 @@ test('migrate, several at once and again; check, before and after', async () => 
   expect(before.status).toBe(1);
   expect(before.stdout.split('\n').slice(0, 2)).toEqual(['settings and keys: ok', 'database: ok']);
   expect(before.stdout).toMatch(/^schema: the schema lacks 0001-groups, .*: run `leasegate migrate`$/m);
-  expect(before.stdout).toMatch(/^repeated data: not known without its schema$/m);
+  expect(before.stdout).toMatch(/^repeated data: unknown without its schema$/m);
 
   const runs = await Promise.all([1, 2, 3].map(() => leasegate(['migrate'], env)));
   expect(runs.map(({ status, stderr }) => [status, stderr])).toEqual([
@@ -35,7 +35,7 @@ test('migrate, several at once and again; check, before and after', async () => 
   ]);
   const [first, ...others] = runs.map(({ stdout }) => stdout).sort((one, other) => other.length - one.length);
   expect(first).toMatch(/^migrated 0001-groups\n(?:migrated .*\n){8}$/);
-  expect(others).toEqual(Array(2).fill('The schema is the newest already.\n'));
+  expect(others).toEqual(Array(2).fill('The schema is already up to date.\n'));
 
   expect(await leasegate(['check'], env)).toEqual({
     status: 0,
@@ -86,7 +86,7 @@ test.each([
   expect(check).toMatchObject({ status: 1, stderr: '' });
   expect(check.stdout).toBe(
     `settings and keys: ok\ndatabase: ${problem}\n` +
-      'schema: not known without the database\nrepeated data: not known without the database\n',
+      'schema: unknown without the database\nrepeated data: unknown without the database\n',
   );
   for (const args of [['migrate'], ['member', 'list', '--subject', 'jane']]) {
     expect(await leasegate(args, wrong)).toEqual({ status: 1, stdout: '', stderr: `The database ${problem}.\n` });

@@ -86,5 +86,8 @@ test('help and completion, which know every command, load neither what makes dat
 
 test('what supervises workers loads no gateway', async () => {
   const { packages, folders } = await loadedBy(await start({ WORKERS: '2' }));
-  expect({ packages, folders }).toEqual({ packages: ['commander', 'pino'], folders: ['cli', 'config', 'telemetry'] });
+  expect({ packages, folders }).toEqual({
+    packages: ['commander', 'pino'],
+    folders: ['cli', 'config', 'auth', 'telemetry'],
+  });
 });

@@ -27,7 +27,7 @@ test('a port that is taken is told with the settings that change it', async () =
   });
   other.close();
   expect(status).toBe(1);
-  expect(stderr).toMatch(/Another program listens there already: .* Set HOST, PORT, ADMIN_HOST or ADMIN_PORT\./);
+  expect(stderr).toMatch(/The port is already in use: .* Set HOST, PORT, ADMIN_HOST or ADMIN_PORT\./);
 });
 
 test('check has a line each, wrong settings or not', async () => {
@@ -35,8 +35,8 @@ test('check has a line each, wrong settings or not', async () => {
   expect(status).toBe(1);
   expect(stdout.trimEnd().split('\n')).toEqual([
     'settings and keys: DATABASE_URL is not set; AUTH_JWT_SECRET must be 32 bytes or more',
-    'database: not known without DATABASE_URL',
-    'schema: not known without DATABASE_URL',
-    'repeated data: not known without DATABASE_URL',
+    'database: unknown without DATABASE_URL',
+    'schema: unknown without DATABASE_URL',
+    'repeated data: unknown without DATABASE_URL',
   ]);
 });

@@ -108,7 +108,7 @@ test('import takes over what a caller has, once; what it reads is in none of its
   const done = {
     status: 0,
     stdout: '',
-    stderr: expect.stringMatching(/^This is token \d+\. Only its SHA-256 is stored/),
+    stderr: expect.stringMatching(/^This is token \d+\. Only its SHA-256 hash is stored/),
   };
   expect(await imported(`${token}\n`)).toEqual(done);
   expect(await tenantsSeen(token)).toEqual(['north-tenant']);

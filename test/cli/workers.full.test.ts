@@ -85,7 +85,7 @@ test('a port that is taken: status 1, and no worker is left', async () => {
   const gateway = await serve(env());
   const ended = await leasegate(['serve'], { ...env(), PORT: new URL(gateway.url).port, ADMIN_PORT: '0' });
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toContain('Another program listens there already');
+  expect(ended.stderr).toContain('The port is already in use');
   expect(ended.stderr).toContain('A worker could not start.');
   expect(await gateway.end()).toBe(0);
 });

@@ -48,5 +48,5 @@ test('a manifest that cannot be read is named before anything starts', async () 
     TRUSTED_DOCUMENTS_FILE: join(__dirname, '..', '..', 'package.json'),
   });
   expect(status).not.toBe(0);
-  expect(stderr).toContain('TRUSTED_DOCUMENTS_FILE names a file that is no manifest');
+  expect(stderr).toContain('TRUSTED_DOCUMENTS_FILE names a file that is not a manifest');
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Demo, runDemo } from '../../tools/demo/run-demo';
-import { Started } from '../../tools/demo/started';
+import { Started } from '../../tools/demo/run-until-signal';
 
 const LEASES = 200;
 let folder: string;

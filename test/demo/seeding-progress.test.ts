@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WriteStream } from 'node:tty';
 
-import { seedingProgress } from '../../tools/demo/seeding-progress';
-import { Started } from '../../tools/demo/started';
+import { seedingProgress, Started } from '../../tools/demo/run-until-signal';
 
 test('an interrupted progress bar restores the cursor once and does not return', async () => {
   let text = '';

@@ -1,4 +1,4 @@
-import { Started } from '../../tools/demo/started';
+import { Started } from '../../tools/demo/run-until-signal';
 
 test('everything is ended in reverse order, one after the other, each once', async () => {
   const started = new Started();

@@ -51,8 +51,8 @@ test('the manifest of the client’s operations is valid', () => {
 
 describe('TRUSTED_DOCUMENTS_FILE', () => {
   const noManifest =
-    'names a file that is no manifest: neither an object of texts by their ids nor an apollo-persisted-query-manifest of version 1';
-  const otherHash = 'names a manifest with a document under the SHA-256 hash of another';
+    'names a file that is not a manifest: expected an object of texts by ID, or an apollo-persisted-query-manifest of version 1';
+  const otherHash = 'names a manifest with a document whose ID is the SHA-256 hash of another text';
 
   test.each<[string, unknown, string]>([
     ['no JSON', 'hunter2', noManifest],
@@ -68,13 +68,13 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
     [
       'an id twice',
       apollo([1, 2].map((n) => ({ id: 'hunter2', body: `{ a${n} }` }))),
-      'names a manifest that has an id twice',
+      'names a manifest with a duplicate ID',
     ],
     ['a document that was changed', { [`sha256:${hashOf(TEXT)}`]: `${TEXT} ` }, otherHash],
     ['the same in Apollo’s form', apollo([{ id: hashOf(TEXT), body: `${TEXT} ` }]), otherHash],
-    ['no document', {}, 'names a manifest without a document'],
-    ['no operation', apollo([]), 'names a manifest without a document'],
-    ['too much', { a: 'x'.repeat(1024 * 1024) }, 'names what is no file of at most 1024 kB'],
+    ['no document', {}, 'names a manifest without documents'],
+    ['no operation', apollo([]), 'names a manifest without documents'],
+    ['too much', { a: 'x'.repeat(1024 * 1024) }, 'names something other than a file of at most 1024 kB'],
   ])('with %s is named', (_what, content, problem) => {
     const problems = (() => {
       try {
@@ -88,14 +88,14 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
 
   test.each(['enforce', 'log'])('is required with %s and must name a file', (mode) => {
     const problems = (file: string) => problemsWith({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file });
-    expect(problems('')).toEqual(['TRUSTED_DOCUMENTS_FILE must be set beside TRUSTED_DOCUMENTS']);
+    expect(problems('')).toEqual(['TRUSTED_DOCUMENTS_FILE must be set with TRUSTED_DOCUMENTS']);
     expect(problems(join(folder, 'none.json'))).toEqual([
-      'TRUSTED_DOCUMENTS_FILE names a file that is not there or cannot be read',
+      'TRUSTED_DOCUMENTS_FILE names a file that does not exist or cannot be read',
     ]);
     const pipe = join(folder, `pipe-${mode}`);
     execFileSync('mkfifo', [pipe]);
     for (const odd of [folder, '/dev/zero', pipe])
-      expect(problems(odd)).toEqual(['TRUSTED_DOCUMENTS_FILE names what is no file of at most 1024 kB']);
+      expect(problems(odd)).toEqual(['TRUSTED_DOCUMENTS_FILE names something other than a file of at most 1024 kB']);
   });
 
   test('is ignored with off', () => {
@@ -108,7 +108,7 @@ test('an enforced list excludes documents that clients register', () => {
   const TRUSTED_DOCUMENTS_FILE = join(ROOT, 'persisted-documents.json');
   const both = { TRUSTED_DOCUMENTS_FILE, AUTOMATIC_PERSISTED_QUERIES: 'on' };
   expect(problemsWith({ ...both, TRUSTED_DOCUMENTS: 'enforce' })).toEqual([
-    'AUTOMATIC_PERSISTED_QUERIES cannot be on beside TRUSTED_DOCUMENTS=enforce, which runs nothing that a client registers',
+    'AUTOMATIC_PERSISTED_QUERIES cannot be on with TRUSTED_DOCUMENTS=enforce, which never runs what a client registers',
   ]);
   expect(problemsWith({ ...both, TRUSTED_DOCUMENTS: 'log' })).toEqual([]);
 });

@@ -74,6 +74,6 @@ describe('the commands import and seed', () => {
       });
     await seed();
     expect(await world.identifiers('leases')).toHaveLength(20);
-    await expect(seed()).rejects.toThrow('already holds groups');
+    await expect(seed()).rejects.toThrow('already has groups');
   });
 });

@@ -62,6 +62,6 @@ describe('seed', () => {
 
   it('refuses a database with records', async () => {
     const { db } = await seeded({ ...SIZE, leases: 0 });
-    await expect(seedDatabase({ db, ...SIZE })).rejects.toThrow('already holds groups');
+    await expect(seedDatabase({ db, ...SIZE })).rejects.toThrow('already has groups');
   });
 });

@@ -4,7 +4,7 @@ import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_proces
 import { existsSync, readdirSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 
-import { commandLine } from '../../tools/local-server/processes';
+import { commandLine } from '../../tools/local-server/ownership';
 
 const READ_TYPESCRIPT = `require.extensions['.ts'] = (module, file) =>
   module._compile(require('@swc/core').transformFileSync(file, { swcrc: true }).code, file);`;

@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { installCommand } from '../../tools/local-server/advice';
-import { obtainServerProgram } from '../../tools/local-server/install';
+import { installCommand, obtainServerProgram } from '../../tools/local-server/install';
 
 const INSTALL = 'install -y --no-remove --no-upgrade --no-install-recommends';
 const JAMMY = 'ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=jammy\nUBUNTU_CODENAME=jammy\n';
@@ -53,7 +52,7 @@ describe('a machine without a server', () => {
 
   test('an ordinary user is told, and nothing is installed', async () => {
     aptGet('touch "$0.called"');
-    await expect(obtainServerProgram(options(false))).rejects.toThrow(/no database server program/);
+    await expect(obtainServerProgram(options(false))).rejects.toThrow(/No database server is installed/);
     expect(said).toEqual([]);
     expect(existsSync(join(folder, 'apt-get.called'))).toBe(false);
   });
@@ -88,7 +87,7 @@ esac`);
     aptGet('touch "$0.called"');
     program(name, script);
     const refusal = obtainServerProgram(options(true));
-    await expect(refusal).rejects.toThrow(`${join(folder, name)} is too old or not complete`);
+    await expect(refusal).rejects.toThrow(`${join(folder, name)} is too old or incomplete`);
     await expect(refusal).rejects.toThrow(/Upgrade it, or unpack a newer server/);
     expect(said).toEqual([]);
     expect(existsSync(join(folder, 'apt-get.called'))).toBe(false);

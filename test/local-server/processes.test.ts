@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-import { commandLine, endProcess } from '../../tools/local-server/processes';
+import { commandLine, endProcess } from '../../tools/local-server/ownership';
 
 const children: ChildProcess[] = [];
 afterEach(() => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createConnection } from 'mysql2/promise';
 
-import { commandLine } from '../../tools/local-server/processes';
+import { commandLine } from '../../tools/local-server/ownership';
 import { type LocalServer, startLocalServer } from '../../tools/local-server/start';
 import { processesWhere, runElsewhere } from './elsewhere';
 
@@ -124,7 +124,7 @@ test('a server that cannot start says why', async () => {
   for (const entry of readdirSync(folder).filter((name) => existsSync(join(folder, name, 'ibdata1'))))
     writeFileSync(join(folder, entry, 'ibdata1'), 'no tablespace');
   for (let time = 0; time < 2; time += 1) {
-    await expect(start()).rejects.toThrow(/ended at once:\n[^]*server\.log/);
+    await expect(start()).rejects.toThrow(/ended during its start:\n[^]*server\.log/);
     // No claim that keeps another program out, and no password.
     expect(readdirSync(folder).filter((name) => ['owner.json', 'account.sql'].includes(name))).toEqual([]);
   }

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-import { osRelease } from '../../tools/local-server/advice';
+import { obtainServerProgram, osRelease } from '../../tools/local-server/install';
 import { prepareDataDirectory, SMALL_FILES } from '../../tools/local-server/data-directory';
 import { freePort } from '../../tools/local-server/free-port';
-import { obtainServerProgram } from '../../tools/local-server/install';
 import { programFolders, type ServerProgram } from '../../tools/local-server/programs';
 import { ServerProcess } from '../../tools/local-server/server-process';
 

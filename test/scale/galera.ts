@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { installWithApt } from '../../tools/local-server/apt';
+import { installWithApt } from '../../tools/local-server/install';
 import { freePort } from '../../tools/local-server/free-port';
 import { findProgram, findServerProgram, programFolders } from '../../tools/local-server/programs';
 import { debianProgram, installingAlone } from '../support/debian-program';

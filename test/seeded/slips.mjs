@@ -4,7 +4,7 @@
 export const SLIPS = [
   {
     name: 'a worker that dies at its start is replaced without a pause',
-    edits: [{ file: 'src/cli/back-off.ts', find: 'livedMs > LIVED ? 0', replace: 'livedMs < LIVED ? 0' }],
+    edits: [{ file: 'src/cli/workers.ts', find: 'livedMs > YOUNG_MS ? 0', replace: 'livedMs < YOUNG_MS ? 0' }],
     suites: ['backOff'],
   },
   {

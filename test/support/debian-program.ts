@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { installWithApt } from '../../tools/local-server/apt';
+import { installWithApt } from '../../tools/local-server/install';
 import { findProgram, programFolders } from '../../tools/local-server/programs';
 
 /** Milliseconds that a test may wait for an installation, and for another one before it. */

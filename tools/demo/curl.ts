@@ -1,4 +1,4 @@
-/** A request as a curl command, and sending it. */
+/** The example requests, as `curl` commands and as requests to send. */
 
 export interface ExampleRequest {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Quoted for a POSIX shell. */
+/** A command for a POSIX shell. */
 export function curlLine({ url, token, body }: ExampleRequest): string {
   return [
     `curl -s ${url}`,
@@ -36,7 +36,7 @@ export async function send({ url, token, body }: ExampleRequest): Promise<Answer
   return { status: response.status, body: await response.json() };
 }
 
-/** The value with every list cut to its first entry and the number of the others. */
+/** A copy of the value, in which every list has only its first entry and the number of others. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const others = value.length - 1;

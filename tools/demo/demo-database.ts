@@ -8,8 +8,7 @@ import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import type { Tables } from '../../src/db/tables';
 import { seedDatabase } from '../seed/seed';
-import { databaseExists } from '../local-server/database-exists';
-import { recreateDatabase } from '../local-server/recreate-database';
+import { databaseExists, recreateDatabase } from '../local-server/databases';
 import type { LocalServer } from '../local-server/start';
 import { readDatabaseAddress } from '../../src/config/settings';
 
@@ -19,7 +18,7 @@ export interface DemoData {
   readonly leases: number;
   readonly groups: number;
   readonly seed: number;
-  /** The leases are spread around this day. */
+  /** Most leases begin before this day. */
   readonly baseDate: string;
 }
 
@@ -27,16 +26,16 @@ export interface DemoDatabaseOptions {
   readonly folder: string;
   readonly server: LocalServer;
   readonly data: DemoData;
-  /** Called when there is something to seed. */
+  /** Called before seeding. */
   readonly startProgress: () => ProgressReporter;
 }
 
-/** Returns the URL of a database with the newest schema and the demo's data, from an earlier run or created now. */
+/** Prepares a database with the newest schema and the demo data. Keeps that of an earlier run. Returns its URL. */
 export async function prepareDemoDatabase(options: DemoDatabaseOptions): Promise<string> {
   const { folder, server, data, startProgress } = options;
   const { kind, version } = server.program;
   const wanted = JSON.stringify({ ...data, server: `${kind} ${version}` });
-  // Written after all data, so an interrupted run does not leave it.
+  // Written when the data is complete, so an interrupted run leaves no file.
   const doneFile = join(folder, 'seeded.json');
   const isMarked = existsSync(doneFile) && readFileSync(doneFile, 'utf8') === wanted;
   const isDone = isMarked && (await databaseExists(server.url, NAME));

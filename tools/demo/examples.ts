@@ -1,4 +1,4 @@
-/** The requests of the demo, about records that exist. */
+/** The requests of the demo. They find records. */
 
 import { type ExampleRequest, send } from './curl';
 import type { TokenSigner } from './tokens';
@@ -11,11 +11,11 @@ export interface DemoTokens {
 
 export interface Examples {
   readonly tokens: DemoTokens;
-  /** The identifier of the group that the second token may see. */
+  /** The identifier of the only group that the second token gives access to. */
   readonly group: string;
-  /** Begins with one request for REST and one for GraphQL. */
+  /** Starts with one request for REST and one for GraphQL. */
   readonly requests: readonly ExampleRequest[];
-  /** The start page. Behind the `#`, which no browser sends: the first token, and examples that find records. */
+  /** The start page. The fragment, which browsers never send, has the first token and values that find records. */
   readonly pageUrl: string;
 }
 
@@ -25,7 +25,7 @@ interface Candidate {
   readonly leases: { readonly nodes: readonly { readonly address: { readonly city: string | null } | null }[] };
 }
 
-/** Finds a tenant through the gateway itself, then makes the tokens and the requests. */
+/** Looks up a tenant through the gateway, then creates the tokens and the requests. */
 export async function makeExamples(url: string, signer: TokenSigner): Promise<Examples> {
   const allGroups = await signer.valid('*');
   const { emailAddress, group, leases } = await findTenant(url, allGroups);
@@ -46,14 +46,14 @@ export async function makeExamples(url: string, signer: TokenSigner): Promise<Ex
       },
     },
     {
-      title: `REST: the tenants of leases in one city, with a token that sees ${group.identifier} alone`,
+      title: `REST: the tenants of leases in one city, with a token for ${group.identifier} only`,
       url: `${url}/leases/tenants/`,
       token: tokens.oneGroup,
       body: { address: { city } },
     },
     { title: 'REST: the first request with an expired token', token: tokens.expired, ...forTenant },
     {
-      title: `GraphQL: the tenants of leases in one city, with a token that sees ${group.identifier} alone`,
+      title: `GraphQL: the tenants of leases in one city, with a token for ${group.identifier} only`,
       url: `${url}/graphql`,
       token: tokens.oneGroup,
       body: {
@@ -76,6 +76,6 @@ async function findTenant(url: string, token: string): Promise<Candidate> {
   const found = data?.tenantsByLease.nodes.find(
     ({ emailAddress, leases }) => emailAddress !== null && leases.nodes[0]?.address?.city,
   );
-  if (found === undefined) throw new Error(`No tenant to show was found: ${JSON.stringify(body)}`);
+  if (found === undefined) throw new Error(`No tenant for the examples was found: ${JSON.stringify(body)}`);
   return found;
 }

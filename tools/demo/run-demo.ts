@@ -1,4 +1,4 @@
-/** The demo: a private database server, a schema, data, tokens, the gateway and example requests. */
+/** The demo: a private database server, its data, tokens, the gateway and example requests. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,24 +11,24 @@ import { readSettings } from '../../src/config/settings';
 import { curlLine, send, shortened } from './curl';
 import { prepareDemoDatabase } from './demo-database';
 import { type Examples, makeExamples } from './examples';
-import type { Started } from './started';
+import type { Started } from './run-until-signal';
 import { keptSecret, TOKEN_LIFETIME_DAYS, tokenSigner } from './tokens';
 
 export interface DemoOptions {
-  /** Holds everything that the demo makes. The next run uses it again. */
+  /** Holds all files of the demo. The next run uses them again. */
   readonly folder: string;
   readonly leases: number;
   readonly groups: number;
-  /** The ports to listen on if they are free. */
+  /** The ports to listen on, if they are free. */
   readonly port: number;
   readonly adminPort: number;
   /** Prints every example and the tokens, not just the link and two requests. */
   readonly verbose: boolean;
   readonly now: Date;
-  /** Searched for a database server, as the variable `PATH`. */
+  /** Where to look for a database server, in the form of `PATH`. */
   readonly path: string;
   readonly say: (text: string) => void;
-  /** Called when there is something to seed. */
+  /** Called before seeding. */
   readonly startProgress: () => ProgressReporter;
 }
 
@@ -38,12 +38,12 @@ export interface Demo {
   readonly examples: Examples;
 }
 
-/** Starts everything and prints the link and the requests. What it starts is added to `started`, for the caller to end. */
+/** Starts everything and prints the link and the requests. The caller ends what is added to `started`. */
 export async function runDemo(options: DemoOptions, started: Started): Promise<Demo> {
   const { folder, leases, groups, verbose, now, path, say } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const starting = startLocalServer({ folder: join(folder, 'database'), path, say });
-  // Added before the start is complete, so that a signal in between stops the server as well.
+  // Added before the start is complete, so that a signal in between stops the server, too.
   started.add(() =>
     starting.then(
       (server) => server.stop(),
@@ -51,14 +51,14 @@ export async function runDemo(options: DemoOptions, started: Started): Promise<D
     ),
   );
   const server = await starting;
-  if (started.isEnding) throw new Error('The demo was ended while its database server started.');
+  if (started.isEnding) throw new Error('The demo was stopped while its database server started.');
 
   const databaseUrl = await prepareDemoDatabase({
     folder,
     server,
     data: { leases, groups, seed: 1, baseDate: `${now.getUTCFullYear()}-01-01` },
     startProgress() {
-      say(`Making ${leases} leases in ${groups} groups; the next start will find them there.`);
+      say(`Making ${leases} leases in ${groups} groups. The next run uses them again.`);
       return options.startProgress();
     },
   });

@@ -7,7 +7,7 @@ import { SignJWT } from 'jose';
 const DAY = 24 * 60 * 60 * 1000;
 export const TOKEN_LIFETIME_DAYS = 30;
 
-/** The demo's signing secret for `AUTH_JWT_SECRET`, kept so that tokens survive a restart. */
+/** The demo's signing secret in the form of `AUTH_JWT_SECRET`. It is stored, so that tokens stay valid after a restart. */
 export function keptSecret(folder: string): string {
   const file = join(folder, 'secret');
   if (!existsSync(file)) writeFileSync(file, `base64:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
@@ -15,9 +15,9 @@ export function keptSecret(folder: string): string {
 }
 
 export interface TokenSigner {
-  /** A token for the groups with these identifiers, `*` for every group. */
+  /** A token for these group identifiers, or for all groups. */
   valid(groups: '*' | readonly string[]): Promise<string>;
-  /** A token that was valid until yesterday. */
+  /** A token that expired yesterday. */
   expired(): Promise<string>;
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { runLogged } from './logged-run';
 import type { ServerProgram } from './programs';
 
-/** Small files: this server holds little, and is made anew for every run of the tests. Either server ignores what is not its own. */
+/** Small files for little data, since every test run creates a server. Each server ignores the option of the other. */
 export const SMALL_FILES = ['--loose-innodb-redo-log-capacity=32M', '--loose-innodb-log-file-size=32M'];
 
 /**
- * Makes the data directory in `folder` unless it is there, and returns its path. Each version of each server has its own,
- * so an upgrade never meets files that it cannot read. One that was only half made is made again.
+ * Creates the data directory in `folder` if there is none, and returns its path. Each version of each server has its own,
+ * so an upgrade never finds files that it cannot read. An incomplete directory is created again.
  */
 export async function prepareDataDirectory(
   program: ServerProgram,
@@ -21,7 +21,7 @@ export async function prepareDataDirectory(
   const unfinished = `${directory}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  // In a folder that servers share, MariaDB removes the temporary tables of the others, which then crash.
+  // In a shared folder, MariaDB removes the temporary tables of other servers, which then crash.
   const temporary = mkdtempSync(join(folder, 'initialise-'));
   const own = [`--datadir=${unfinished}`, `--tmpdir=${temporary}`];
   const common = ['--no-defaults', ...userArgs, ...own, ...SMALL_FILES];
@@ -29,7 +29,7 @@ export async function prepareDataDirectory(
   if (program.initialiser === undefined) {
     await runLogged(program.path, [...common, '--initialize-insecure'], log);
   } else {
-    // Leaves one account, which nobody can enter by password until the server starts with one.
+    // Leaves one account, which has no password until the server starts with one.
     const account = ['--auth-root-authentication-method=socket', '--auth-root-socket-user=root', '--skip-test-db'];
     await runLogged(program.initialiser, [...common, ...account], log);
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
-/** Runs a program to its end, all that it says going into `logFile`. @throws {Error} with the log's last lines when it fails */
+/** Runs a program and writes its output to `logFile`. @throws {Error} with the end of the log when it fails */
 export async function runLogged(program: string, args: readonly string[], logFile: string): Promise<void> {
   const log = openSync(logFile, 'a', 0o600);
   try {
@@ -18,8 +18,8 @@ export async function runLogged(program: string, args: readonly string[], logFil
   }
 }
 
-/** The end of a log, and where the whole of it is. */
+/** The end of a log, and the path of the whole log. */
 export function lastLines(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-8);
-  return [...lines.map((line) => `  ${line}`), `  (all of it: ${logFile})`].join('\n');
+  return [...lines.map((line) => `  ${line}`), `  (whole log: ${logFile})`].join('\n');
 }

@@ -10,11 +10,11 @@ export interface ServerProgram {
   /** Such as `10.11`. */
   readonly version: string;
   readonly path: string;
-  /** What makes MariaDB's data directory; MySQL's server program does so itself. */
+  /** The program that creates MariaDB's data directory; MySQL's server does so itself. */
   readonly initialiser?: string;
 }
 
-/** Where servers are that are not on an ordinary user's path. */
+/** Where servers are installed that are not on the PATH of ordinary users. */
 const USUAL_FOLDERS = [
   '/usr/sbin',
   '/usr/libexec',
@@ -31,12 +31,12 @@ const USUAL_FOLDERS = [
   '/opt/homebrew/opt/mysql/bin',
 ];
 
-/** The folders to search, first come first: those of `path` (as the variable `PATH`), then the usual ones. */
+/** The folders to search, in order: those of `path` (as the variable `PATH`), then the usual ones. */
 export function programFolders(path: string): string[] {
   return [...new Set([...path.split(delimiter).filter((folder) => folder !== ''), ...USUAL_FOLDERS])];
 }
 
-/** The path of the first program of these names, undefined when there is none. */
+/** The path of the first program with one of these names; undefined when there is none. */
 export function findProgram(folders: readonly string[], ...names: string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
@@ -50,7 +50,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The first complete and recent enough server: MySQL 8.0 or newer, MariaDB 10.6 or newer. Undefined when there is none. */
+/** The first complete server of a supported version: MySQL 8.0 or newer, MariaDB 10.6 or newer. Undefined when there is none. */
 export async function findServerProgram(folders: readonly string[]): Promise<ServerProgram | undefined> {
   for (const path of folders.flatMap((folder) => [join(folder, 'mariadbd'), join(folder, 'mysqld')])) {
     const program = isProgram(path) ? await inspect(path, folders) : undefined;
@@ -69,7 +69,7 @@ async function inspect(path: string, folders: readonly string[]): Promise<Server
   if (!answer.stdout.includes('MariaDB')) return number >= 800 ? { kind: 'mysql', ...found } : undefined;
   const nearby = [dirname(path), join(dirname(path), '../bin'), join(dirname(path), '../scripts'), ...folders];
   const initialiser = findProgram(nearby, 'mariadb-install-db', 'mysql_install_db');
-  // Without this one, which Debian packs with the client, the initialiser fails.
+  // The initialiser needs this program, which Debian packages with the client.
   const complete = initialiser !== undefined && findProgram(nearby, 'my_print_defaults') !== undefined;
   return complete && number >= 1006 ? { kind: 'mariadb', ...found, initialiser } : undefined;
 }

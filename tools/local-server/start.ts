@@ -1,36 +1,35 @@
-/** A database server of one's own: in a folder, on 127.0.0.1 and a free port, apart from any other server of the machine. */
+/** A private database server: in its own folder, on 127.0.0.1 and a free port, separate from any other server on the machine. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { osRelease } from './advice';
+import { obtainServerProgram, osRelease } from './install';
 import { prepareDataDirectory, SMALL_FILES } from './data-directory';
 import { freePort } from './free-port';
-import { obtainServerProgram } from './install';
 import { claimFolder, endLeftover } from './ownership';
 import { programFolders, type ServerProgram } from './programs';
 import { ServerProcess } from './server-process';
 
-const PRIVATE_AND_QUICK = [
+const SERVER_OPTIONS = [
   '--bind-address=127.0.0.1',
   '--loose-mysqlx=OFF',
   '--skip-log-bin',
   '--performance-schema=OFF',
-  // A crash of the machine may cost the last second; a crash of the server costs nothing.
+  // A crash of the machine may lose the last second; a crash of the server loses nothing.
   '--innodb-flush-log-at-trx-commit=2',
-  // Taken as it is used: 100,000 leases with all their indexes stay in memory.
+  // Allocated on use. Holds 100,000 leases with all their indexes.
   '--innodb-buffer-pool-size=512M',
 ];
 
 export interface LocalServerOptions {
-  /** Holds all that the server needs; what is there from an earlier run is used again. */
+  /** Holds all files of the server. Those of an earlier run are used again. */
   readonly folder: string;
-  /** Searched for a server program, as the variable `PATH`. */
+  /** Where to look for a server program, in the form of `PATH`. */
   readonly path: string;
-  /** Takes the one line that says that something is being installed. */
+  /** Prints the line that says that something is being installed. */
   readonly say: (line: string) => void;
-  /** Further options of the server program. */
+  /** Additional options of the server program. */
   readonly serverOptions?: readonly string[];
 }
 
@@ -42,23 +41,23 @@ export interface LocalServer {
 }
 
 /**
- * Starts the server and waits until it answers. It ends with {@link LocalServer.stop}, and by itself when this process dies.
- * @throws {Error} when there is none to start (the message names the command that gets one), the folder is in use,
- * or it does not start
+ * Starts the server and waits until it answers. It also ends by itself when this process dies.
+ * @throws {Error} when no server is installed (the message has the command that installs one), when the folder is in use,
+ * and when the server does not start
  */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const folder = resolve(options.folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isRoot = process.getuid?.() === 0;
-  const giveBack = await claimFolder(folder);
+  const release = await claimFolder(folder);
   try {
     const folders = programFolders(options.path);
     const program = await obtainServerProgram({ folders, folder, isRoot, osRelease: osRelease(), say: options.say });
     const server = await launch(program, folder, isRoot ? ['--user=root'] : [], options.serverOptions);
-    const stop = () => server.stop().finally(giveBack);
+    const stop = () => server.stop().finally(release);
     return { url: server.url, program, stop };
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }
@@ -78,15 +77,15 @@ async function launch(program: ServerProgram, folder: string, userArgs: string[]
   const own = [
     `--datadir=${dataDirectory}`,
     `--pid-file=${pidFile}`,
-    // Within the data directory, for a full path may be longer than the kernel takes.
+    // Relative to the data directory, because a full path may exceed the kernel's limit.
     '--socket=server.sock',
     `--port=${port}`,
     `--init-file=${accountFile}`,
     `--secure-file-priv=${folder}`,
-    // In a folder that servers share, MariaDB removes the temporary tables of the others when it starts.
+    // In a shared folder, MariaDB removes the temporary tables of other servers when it starts.
     `--tmpdir=${temporary}`,
   ];
-  const args = ['--no-defaults', ...userArgs, ...own, ...SMALL_FILES, ...PRIVATE_AND_QUICK, ...further];
+  const args = ['--no-defaults', ...userArgs, ...own, ...SMALL_FILES, ...SERVER_OPTIONS, ...further];
   const server = ServerProcess.spawn(program.path, args, join(folder, 'server.log'));
   try {
     await server.answers(url);

@@ -6,11 +6,11 @@ interface Building {
   readonly town: Town;
   readonly address: Row;
   unitsLeft: number;
-  /** The next unit's, from 1. */
+  /** Number of the next unit, from 1. */
   number: number;
 }
 
-/** Most are small, a few are towers. */
+/** Units in a building. */
 const SIZES = [1, 1, 2, 4, 6, 8, 8, 10, 12, 20, 40, 120];
 const HOUSES = ['House', 'Court', 'Gardens', 'Tower', 'Residence', 'Lofts'];
 
@@ -21,7 +21,7 @@ export function buildingIn(pools: Pools, random: Random): Building {
   const town = random.pick(TOWNS);
   const name = random.chance(0.5) ? `${random.pick(pools.lastNames)} ${random.pick(HOUSES)}` : null;
   const located = !random.chance(0.1);
-  // Within some ten kilometres of the town's centre.
+  // Within about ten kilometres of the town centre.
   const offset = (): number => (random.below(200_001) - 100_000) / 1_000_000;
   return {
     town,
@@ -40,7 +40,7 @@ export function buildingIn(pools: Pools, random: Random): Building {
   };
 }
 
-/** The next unit of a building, without its identifier. */
+/** The next unit of a building, without an identifier. */
 export function unitOf(building: Building, random: Random): Row {
   const number = building.number;
   building.number += 1;

@@ -1,4 +1,4 @@
-/** What the seed draws from. Faker is slow beside a database, so it fills pools once. */
+/** The names that the seed picks from. Faker is slower than the database, so it fills these pools only once. */
 
 import { en, Faker } from '@faker-js/faker';
 
@@ -41,7 +41,7 @@ const town = (
   phone: string,
 ): Town => ({ city, state, country, latitude, longitude, postalCode, phone });
 
-/** The more often a town stands here, the more buildings it has. */
+/** A town that is listed twice has twice as many buildings. */
 export const TOWNS: readonly Town[] = [
   town('Berlin', 'Berlin', 'Germany', [52.52, 13.405], '10###', '+49 30 #######'),
   town('Berlin', 'Berlin', 'Germany', [52.52, 13.405], '12###', '+49 30 #######'),

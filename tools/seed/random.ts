@@ -1,13 +1,13 @@
-/** Chance that can be repeated. */
+/** A repeatable random sequence. */
 export interface Random {
-  /** From 0, below `count`. */
+  /** A whole number from 0 to `count` - 1. */
   below(count: number): number;
   chance(probability: number): boolean;
   /** @param items not empty */
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Mulberry32: the same seed, the same sequence, on every machine. */
+/** Mulberry32: a seed gives the same sequence on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -4,7 +4,7 @@ import type { Pools, Town } from './pools';
 import type { Random } from './random';
 
 export interface Resident {
-  /** Given when the resident first moves in. */
+  /** Set when the resident first moves in. */
   identifier: string;
   readonly row: Row;
 }
@@ -14,13 +14,13 @@ interface Occupant {
   readonly isNew: boolean;
 }
 
-/** So many lately seen residents of a group may rent again. */
+/** How many earlier residents of a group may rent again. */
 const REMEMBERED = 500;
-/** 1.5 on average. */
+/** Sizes of households, 1.5 on average. */
 const HOUSEHOLDS = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3];
 const MAIL_HOSTS = ['example.com', 'example.org', 'example.net'];
 
-/** The tenants of one lease, newcomers and some who have rented from the group before. */
+/** The tenants of a lease: new ones, and some who rented from the group before. */
 export function moveIn(residents: Resident[], town: Town, pools: Pools, random: Random): Occupant[] {
   const occupants: Occupant[] = [];
   for (let left = random.pick(HOUSEHOLDS); left > 0; left -= 1) {

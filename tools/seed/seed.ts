@@ -15,23 +15,23 @@ import { createWorld, type World, type WorldPart, type WorldSize } from './world
 import { insertLeases, type PreparedLease } from '../../src/import/write-leases';
 
 interface SeedOptions extends WorldSize {
-  /** Of two connections or more. */
+  /** A pool of at least two connections. */
   readonly db: Kysely<Tables>;
   readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
 }
 
 /**
- * Fills a migrated database that holds no records: the same arguments, the same data. The units and tenants of a part are
- * stored on one connection while another stores the leases of the part before: each kind has its ids in the world's order.
- * @throws {LoadingError} when there are records, or no group to hold the leases
+ * Fills a migrated, empty database. The same arguments give the same data. One connection stores the units and tenants of
+ * a part while another stores the leases of the part before; row ids of each kind follow the order of the world.
+ * @throws {LoadingError} when there are records, or leases without a group
  */
 export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Promise<void> {
-  if (size.leases > 0 && size.groups === 0) throw new LoadingError('Leases need a group: ask for one or more.');
+  if (size.leases > 0 && size.groups === 0) throw new LoadingError('Leases need at least one group.');
   await db.connection().execute((connection) =>
     withImportLock(connection, async () => {
       await refuseRecords(connection);
       let stored = 0;
-      for await (const leases of readAhead(housedLeases(connection, createWorld(size)))) {
+      for await (const leases of readAhead(storableLeases(connection, createWorld(size)))) {
         await db.transaction().execute((transaction) => insertLeases(transaction, leases));
         stored += leases.length;
         onProgress?.({ leases: stored, leasesTotal: size.leases });
@@ -45,14 +45,14 @@ async function refuseRecords(db: Kysely<Tables>): Promise<void> {
     const found = await db.selectFrom(kind).select('id').limit(1).execute();
     if (found.length > 0) {
       throw new LoadingError(
-        `The database already holds ${kind}; seed fills an empty one only, else identifiers clash.`,
+        `The database already has ${kind}. Only an empty database can be seeded, otherwise identifiers would clash.`,
       );
     }
   }
 }
 
-/** The leases of a world, part by part, everything that they refer to being stored. */
-async function* housedLeases(db: Kysely<Tables>, world: World): AsyncGenerator<PreparedLease[], void> {
+/** The leases of a world, part by part. The records that they refer to are stored first. */
+async function* storableLeases(db: Kysely<Tables>, world: World): AsyncGenerator<PreparedLease[], void> {
   await insertRows(db, 'groups', ['identifier', 'external_ref'], world.groups);
   const groups = await selectByIdentifier(db, 'groups', [], world.groups.map(identifierOf));
   const inGroup = ({ group, row }: WorldPart['units'][number]) => ({ ...row, group_id: idIn(groups, group) });
@@ -74,6 +74,6 @@ const identifierOf = (row: { readonly [column: string]: unknown }): string => St
 
 function idIn(rows: ReadonlyMap<string, StoredRow>, identifier: string): number {
   const row = rows.get(identifier);
-  if (row === undefined) throw new Error('A record that was just stored is not there.');
+  if (row === undefined) throw new Error('A record that was just stored does not exist.');
   return row.id;
 }

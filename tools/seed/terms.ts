@@ -12,15 +12,15 @@ const DAY_MS = 86_400_000;
 const DECADE = 3652;
 const DURATIONS = [182, 365, 365, 365, 730, 730, 1096, 1826];
 
-/** Years from 1900 to 2199, so that a decade on either side is in the calendar. */
+/** Years 1900 to 2199, so that dates a decade away are valid, too. */
 export const isBaseDate = (text: string): boolean => isLocalDate(text) && /^(19|20|21)/.test(text);
 
 const dayOf = (date: LocalDate): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 const dateOf = (day: number): LocalDate => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The next lease of a unit, without its identifier; undefined when that would begin long after the base date.
- * @param after the day on which the lease before ended; absent for the unit's first
+ * The next lease of a unit, without an identifier; undefined when it would begin long after the base date.
+ * @param after the last day of the lease before; undefined for the first lease of the unit
  */
 export function leaseTerm(baseDate: LocalDate, after: number | undefined, random: Random): Term | undefined {
   const base = dayOf(baseDate);
@@ -32,7 +32,7 @@ export function leaseTerm(baseDate: LocalDate, after: number | undefined, random
     endDay: end,
     row: {
       start_date: dateOf(start),
-      // Open-ended: only what has not ended yet.
+      // Open-ended only when it has not ended yet.
       end_date: end > base && random.chance(0.3) ? null : dateOf(end),
       move_in_date: random.chance(0.97) ? dateOf(start + random.below(6)) : null,
       is_furnished: random.chance(0.95) ? Number(random.chance(0.3)) : null,

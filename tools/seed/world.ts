@@ -1,4 +1,4 @@
-/** A made-up world of groups, buildings, households and leases: the same arguments, the same world, record for record. */
+/** A generated world of groups, buildings, households and leases. The same arguments give the same records. */
 
 import type { LocalDate } from '../../src/model/local-date';
 import type { Row } from '../../src/import/statements';
@@ -12,11 +12,11 @@ export interface WorldSize {
   readonly leases: number;
   readonly groups: number;
   readonly seed: number;
-  /** The day around which the leases lie; most have begun before it. */
+  /** Most leases begin before this day. */
   readonly baseDate: LocalDate;
 }
 
-/** References are identifiers; everything else is as its column has it. */
+/** References are identifiers; other values are as stored. */
 interface InGroup {
   readonly group: string;
   readonly row: Row;
@@ -34,7 +34,7 @@ export interface WorldPart {
 
 export interface World {
   readonly groups: readonly Row[];
-  /** Parts of some `size` leases, made one after the other. */
+  /** Parts of about `size` leases. */
   parts(size: number): Generator<WorldPart>;
 }
 
@@ -73,7 +73,7 @@ function groupRow(number: number, pools: Pools, random: Random): Row {
   return { identifier: numbered('group', number, 3), external_ref: `G-${name}-${String(number).padStart(3, '0')}` };
 }
 
-/** `total` in `count` skewed shares: the first is the largest by far. */
+/** Splits `total` into `count` shares of decreasing size. */
 function shares(total: number, count: number): number[] {
   const weights = Array.from({ length: count }, (_, index) => 1 / (index + 1) ** 0.8);
   const sum = weights.reduce((before, weight) => before + weight, 0);
@@ -90,7 +90,7 @@ function shares(total: number, count: number): number[] {
 
 const emptyPart = () => ({ units: [] as InGroup[], tenants: [] as InGroup[], leases: [] as WorldLease[] });
 
-/** Numbers run on through all groups. */
+/** Numbers records across all groups. */
 class UnitMaker {
   #units = 0;
   #tenants = 0;
@@ -102,7 +102,7 @@ class UnitMaker {
     private readonly random: Random,
   ) {}
 
-  /** The units of a group with the leases of each over the years, `count` leases in all. */
+  /** The units of a group, each with its leases over the years: `count` leases in total. */
   *unitsOf(group: string, count: number): Generator<WorldPart> {
     const residents: Resident[] = [];
     let building = buildingIn(this.pools, this.random);

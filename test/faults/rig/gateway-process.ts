@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../../tools/local-server/free-port';
-import { startGuarded } from '../../../tools/local-server/guard';
+import { startGuarded } from '../../../tools/local-server/server-process';
 import { TEST_SECRET } from '../../support/tokens';
 
 export const ROOT = join(__dirname, '..', '..', '..');

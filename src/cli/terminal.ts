@@ -1,12 +1,12 @@
-/** What help, errors and verdicts look like. Colour is for terminals; NO_COLOR takes it away, FORCE_COLOR gives it anywhere. */
+/** What the commands share at the terminal. Colours are for terminals only: NO_COLOR turns them off, FORCE_COLOR turns them on. */
 
 import { styleText } from 'node:util';
 
-import { Command, type HelpConfiguration, type OutputConfiguration } from 'commander';
+import { Command, type HelpConfiguration, Option, type OutputConfiguration } from 'commander';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Whether a stream has colours is for commander to say, so that its help and our lines agree. */
+/** Commander decides whether a stream has colours, so that its help and our lines agree. */
 const paint = (format: Format, text: string): string => styleText(format, text, { validateStream: false });
 const { getOutHasColors, getErrHasColors } = new Command().configureOutput() as Required<OutputConfiguration>;
 
@@ -22,7 +22,7 @@ export const outputError: NonNullable<OutputConfiguration['outputError']> = (tex
 
 const title = (text: string): string => paint('bold', text);
 
-/** Commander takes the colours out again where they are not wanted. */
+/** Commander removes the colours where they are not wanted. */
 export const HELP_STYLE: HelpConfiguration = {
   styleTitle: title,
   styleCommandText: (text) => paint('cyan', text),
@@ -31,6 +31,17 @@ export const HELP_STYLE: HelpConfiguration = {
   styleArgumentTerm: (text) => paint('cyan', text),
 };
 
-/** The last part of a help text, for `addHelpText('after', …)`. */
+/** The end of a help text, for `addHelpText('after', …)`. */
 export const examples = (...lines: readonly string[]): string =>
   `\n${title(lines.length > 1 ? 'Examples:' : 'Example:')}\n  ${lines.join('\n  ')}`;
+
+/** Ends a command with status 1 and prints the message. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+export interface JsonOption {
+  readonly json?: true;
+}
+
+export const jsonOption = (): Option => new Option('--json', 'print one JSON object on one line');
