@@ -150,22 +150,6 @@ describe('is not registered:', () => {
   });
 });
 
-test('the last 1,000 of 1,200 documents are kept', async () => {
-  const text = (n: number) => `query Q${n} { viewer { subject } }`;
-  for (let n = 0; n < 1200; n += 1) expect(codeOf(await register(text(n)))).toBeUndefined();
-  const known: number[] = [];
-  for (let n = 0; n < 1200; n += 1) if (await isKnown(text(n))) known.push(n);
-  expect(known).toEqual(Array.from({ length: 1000 }, (_, n) => n + 200));
-}, 300_000);
-
-test('4 MB of large documents are kept', async () => {
-  const text = (n: number) => `query Q${n} { viewer { subject } } ${'#'.repeat(100_000)}`;
-  for (let n = 0; n < 40; n += 1) expect(codeOf(await register(text(n)))).toBeUndefined();
-  const known: number[] = [];
-  for (let n = 0; n < 40; n += 1) if (await isKnown(text(n))) known.push(n);
-  expect(known).toEqual(Array.from({ length: 20 }, (_, n) => n + 20));
-});
-
 test('off: Apollo’s clients are told not to try again', async () => {
   const plain = await startTestGateway({ databaseUrl: database.url });
   const answer = await send(`${plain.url}/graphql`, { token, body: byHash(LOOKUP, { query: LOOKUP, variables }) });
