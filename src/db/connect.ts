@@ -1,4 +1,4 @@
-/** Opens the database. Every connection starts from the same session, whatever the server's own settings are. */
+/** Opens the database. Every connection has the same session settings, whatever the defaults of the server. */
 
 import { Kysely, MysqlDialect } from 'kysely';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
@@ -15,27 +15,27 @@ export interface ConnectOptions extends Omit<PoolOptions, 'events' | 'monotonicN
   readonly onStatement?: (sql: string, ms: number, failed: boolean) => void;
 }
 
-/** How each command that is not `serve` connects. */
+/** How all commands except `serve` connect. */
 export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutMs: 10_000 };
 
 /**
- * Strict, and with backslash escapes as mysql2 writes them: under NO_BACKSLASH_ESCAPES a quoted value could end its quotes.
- * TIMESTAMPs would follow the session's zone, so that is fixed as well. Without autocommit a connection would read its first
- * snapshot for ever; a server may ignore the character set that the handshake asks for.
+ * The modes are strict, and exclude NO_BACKSLASH_ESCAPES, under which a value that mysql2 has quoted could end its quotes.
+ * TIMESTAMPs depend on the time zone of the session. Without autocommit, a connection would keep its first snapshot for ever.
+ * A server may ignore the character set of the handshake.
  */
 function sessionStatement(statementTimeoutMs?: number): string {
   const modes = 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
-  // A caller may see many groups: look each of them up in the index, to estimate as well as to read.
+  // A caller may see many groups. Each is looked up in the index, for estimates as well.
   const lists = `eq_range_index_dive_limit = 0 /*M! , in_predicate_conversion_threshold = 0 */`;
   const common = `set names utf8mb4 collate utf8mb4_bin, session autocommit = 1, sql_mode = '${modes}', time_zone = '+00:00', ${lists}`;
   if (statementTimeoutMs === undefined) return common;
-  // Each server reads its own comment: MariaDB counts in seconds, MySQL in milliseconds.
+  // Each server executes its own comment. MariaDB counts in seconds, MySQL in milliseconds.
   const mariadb = `/*M! , max_statement_time = ${statementTimeoutMs / 1000} */`;
   const mysql = `/*!80000 , max_execution_time = ${statementTimeoutMs} */`;
   return `${common} ${mariadb} ${mysql}`;
 }
 
-/** Decision 57. mysql2 never goes on without TLS once it is asked for. */
+/** Decision 57. If TLS is asked for, mysql2 never connects without it. */
 function encryption({ ssl, ca }: DatabaseAddress): SslOptions {
   const verify = ssl === 'verify';
   return { rejectUnauthorized: verify, verifyIdentity: verify, ca, minVersion: 'TLSv1.2' };
@@ -52,16 +52,16 @@ function connectionOptions(address: DatabaseAddress): ConnectionOptions {
     ...(address.ssl !== 'off' && { ssl: encryption(address) }),
     charset: 'utf8mb4_bin',
     enableKeepAlive: true,
-    // Decisions 6 and 16: dates stay text, decimals become numbers, an integer that a number cannot hold stays text.
+    // Decisions 6 and 16: dates stay text, decimals become numbers, and integers too large for a number stay text.
     dateStrings: true,
     decimalNumbers: true,
     supportBigNumbers: true,
-    // An object among the parameters must never turn into SQL.
+    // An object among the parameters must never become SQL.
     stringifyObjects: true,
   };
 }
 
-/** Connects on first use, so an unreachable database does not stop a start. The caller ends it with `destroy()`. */
+/** Connects on first use, so the program starts without the database. The caller closes it with `destroy()`. */
 export function connect(address: DatabaseAddress, options: ConnectOptions): Kysely<Tables> {
   const session = sessionStatement(options.statementTimeoutMs);
   const server = connectionOptions(address);

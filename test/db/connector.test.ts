@@ -74,6 +74,6 @@ test('what is given up is what has no answer yet: no connection that is used is 
   });
   connector.connect(() => undefined);
   expect(server.attempts).toBe(1);
-  connector.giveUp();
+  connector.cancelAll();
   expect([server.attempts, used.map(({ isOpen }) => isOpen)]).toEqual([0, [true, true]]);
 });

@@ -13,8 +13,8 @@ let replicas: Replica[];
 beforeEach(() => {
   replicas = [1, 2, 3].map((number) => {
     const db = stubDatabase(() => []);
-    const replica = new Replica(number, { lookups: db, looks: db });
-    replica.saw(null, HELD_UNTIL);
+    const replica = new Replica(number, { lookups: db, checks: db });
+    replica.update(null, HELD_UNTIL);
     return replica;
   });
 });
@@ -41,12 +41,12 @@ async function occupy(replica: Replica, count: number): Promise<(() => Promise<u
 test('the one with the fewest statements in flight', async () => {
   const [first, second, third] = replicas as [Replica, Replica, Replica];
   const ends = [...(await occupy(first, 3)), ...(await occupy(second, 1)), ...(await occupy(third, 2))];
-  expect(replicas.map(({ readings }) => readings)).toEqual([3, 1, 2]);
+  expect(replicas.map(({ inFlight }) => inFlight)).toEqual([3, 1, 2]);
   expect(chosen(6)).toEqual([2, 2, 2, 2, 2, 2]);
-  second.saw('is too far behind the primary');
+  second.update('is too far behind the primary');
   expect(chosen(4)).toEqual([3, 3, 3, 3]);
   for (const end of ends) await end();
-  expect(replicas.map(({ readings }) => readings)).toEqual([0, 0, 0]);
+  expect(replicas.map(({ inFlight }) => inFlight)).toEqual([0, 0, 0]);
 });
 
 test('those that are equally busy take turns', async () => {
@@ -57,7 +57,7 @@ test('those that are equally busy take turns', async () => {
 });
 
 test('one that has not all that is needed is not chosen, and none is when none has', () => {
-  replicas[0]!.saw(null, HELD_UNTIL + 1);
+  replicas[0]!.update(null, HELD_UNTIL + 1);
   expect(chosen(3, HELD_UNTIL + 1)).toEqual([1, 1, 1]);
   expect(chosen(3, HELD_UNTIL + 2)).toEqual([undefined, undefined, undefined]);
   expect(chosen(3, Infinity)).toEqual([undefined, undefined, undefined]);
@@ -66,12 +66,12 @@ test('one that has not all that is needed is not chosen, and none is when none h
 test('however a statement ends, it is in flight no more', async () => {
   const [replica] = replicas as [Replica];
   await expect(replica.provideConnection(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(replica.readings).toBe(0);
+  expect(replica.inFlight).toBe(0);
   const silent = replica.provideConnection(() => new Promise(() => undefined));
-  expect(replica.readings).toBe(1);
-  replica.fellSilent('does not answer');
+  expect(replica.inFlight).toBe(1);
+  replica.markUnreachable('does not answer');
   await expect(silent).rejects.toMatchObject({ reason: 'serviceUnavailable' });
-  expect(replica.readings).toBe(0);
+  expect(replica.inFlight).toBe(0);
 });
 
 describe('a request that began at a replica', () => {
@@ -84,7 +84,7 @@ describe('a request that began at a replica', () => {
     [ran, failed] = [[], []];
     const primary = stubDatabase(() => ran.push('primary'));
     const lookups = stubDatabase(() => ran.push('replica'));
-    const replica = new Replica(1, { lookups, looks: lookups });
+    const replica = new Replica(1, { lookups, checks: lookups });
     request = new ReplicaFirst(primary, replica, ({ number }) => failed.push(number));
   });
 

@@ -1,4 +1,4 @@
-import { holds, parsePosition } from '../../src/db/replicas/replication-position';
+import { includes, parsePosition } from '../../src/db/replicas/replication-position';
 
 const [A, B] = ['3e11fa47-71ca-11e1-9e33-c80aa9429562', '4f22fb58-71ca-11e1-9e33-c80aa9429562'];
 
@@ -18,8 +18,8 @@ describe.each([
   ['MySQL: another tag', `${A}:1-9:blue:1-2`, `${A}:green:1`, false],
   ['MySQL: a tag beside none', `${A}:1-9:blue:1-2:4`, `${A}:1-9:blue:4`, true],
 ])('%s', (_name, position, other, expected) => {
-  test(`${position} ${expected ? 'holds' : 'does not hold'} ${other}`, () => {
-    expect(holds(parsePosition(position)!, parsePosition(other)!)).toBe(expected);
+  test(`${position} ${expected ? 'includes' : 'does not hold'} ${other}`, () => {
+    expect(includes(parsePosition(position)!, parsePosition(other)!)).toBe(expected);
   });
 });
 

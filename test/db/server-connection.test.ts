@@ -55,12 +55,12 @@ test('the time of a statement that was answered is over: it costs no later state
 
 test('one that outlasts its time is told once, and its connection is cut', () => {
   let gone = 0;
-  connection.onGone = () => (gone += 1);
+  connection.onClosed = () => (gone += 1);
   const told = ask();
   jest.advanceTimersByTime(1_000);
   driver.answer(null, []);
   expect(told).toEqual([expect.objectContaining({ name: 'ServiceError', reason: 'timeout' })]);
-  expect([connection.isOpen, connection.isGone, driver.stream.destroyed, gone]).toEqual([false, true, true, 1]);
+  expect([connection.isOpen, connection.isClosed, driver.stream.destroyed, gone]).toEqual([false, true, true, 1]);
 });
 
 test('a connection that ends tells the caller of its statement once, and leaves no timer', () => {
@@ -68,12 +68,12 @@ test('a connection that ends tells the caller of its statement once, and leaves 
   driver.stream.destroy();
   driver.answer(null, []);
   expect(told).toEqual([expect.objectContaining({ code: 'PROTOCOL_CONNECTION_LOST' })]);
-  expect([connection.isOpen, connection.isGone, jest.getTimerCount()]).toEqual([false, true, 0]);
+  expect([connection.isOpen, connection.isClosed, jest.getTimerCount()]).toEqual([false, true, 0]);
 });
 
 test('a failure that the driver tells to the connection alone ends its statement', () => {
   const told = ask();
   driver.emit('error', new Error('packets out of order'));
   expect(told).toEqual([expect.objectContaining({ code: 'PROTOCOL_CONNECTION_LOST' })]);
-  expect(connection.isGone).toBe(true);
+  expect(connection.isClosed).toBe(true);
 });

@@ -16,8 +16,8 @@ export interface Statement {
 
 export class StubConnection {
   isOpen = true;
-  isGone = false;
-  onGone: () => void = () => undefined;
+  isClosed = false;
+  onClosed: () => void = () => undefined;
 
   constructor(
     readonly thread: ServerThread,
@@ -33,10 +33,10 @@ export class StubConnection {
   }
 
   cut(): void {
-    if (this.isGone) return;
+    if (this.isClosed) return;
     this.isOpen = false;
-    this.isGone = true;
-    this.onGone();
+    this.isClosed = true;
+    this.onClosed();
   }
 }
 

@@ -23,8 +23,8 @@ export const SLIPS = [
     edits: [
       {
         file: 'src/db/pool/pool.ts',
-        find: 'return place.connection.isOpen && this.options.monotonicNow() < (this.#places.get(place) ?? -Infinity);',
-        replace: 'return place.connection.isOpen;',
+        find: 'return pooled.connection.isOpen && this.options.monotonicNow() < (this.#connections.get(pooled) ?? -Infinity);',
+        replace: 'return pooled.connection.isOpen;',
       },
     ],
     suites: ['pool'],

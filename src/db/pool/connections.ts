@@ -1,4 +1,4 @@
-/** A connection to the server, from its handshake to its end, and its place in the pool. Every wait has a deadline. */
+/** A connection to the server, from its handshake to its end, and how the pool lends it. Every wait has a deadline. */
 
 import type { Socket } from 'node:net';
 
@@ -12,25 +12,25 @@ export type Done = (error: unknown, result?: unknown) => void;
 
 export type Opened = (error: unknown, connection?: ServerConnection) => void;
 
-/** A statement on the server, as another connection may name it. */
+/** A thread of a server, by which another connection can end its statement. */
 export interface ServerThread {
-  /** Tells one server from another behind the same address. */
+  /** Distinguishes servers behind the same address. */
   readonly server: string;
   readonly id: number;
 }
 
-/** Ids count within one server alone, and behind a balancer the next connection may reach another one. */
+/** Ids are unique only within one server. Behind a load balancer, the next connection may reach another server. */
 const WHICH_THREAD = `select concat_ws(':', @@hostname, @@port, @@server_id) as server, connection_id() as id`;
 
 const lost = (): Error => Object.assign(new Error('the connection ended'), { code: 'PROTOCOL_CONNECTION_LOST' });
 
 /** A connection whose session is ready. */
 export class ServerConnection {
-  /** Called once, when it has ended, whoever ended it. */
-  onGone: () => void = () => undefined;
+  /** Called once when the connection is closed, by either side. */
+  onClosed: () => void = () => undefined;
   #open = true;
-  #gone = false;
-  /** Of the statement that runs. */
+  #closed = false;
+  /** The callback of the running statement. */
   #done: Done | undefined;
   #deadline: NodeJS.Timeout | undefined;
 
@@ -40,26 +40,26 @@ export class ServerConnection {
   ) {
     socketOf(connection).once('close', () => {
       this.#open = false;
-      this.#gone = true;
-      this.onGone();
+      this.#closed = true;
+      this.onClosed();
       this.#settle(lost());
     });
-    // mysql2 tells some failures to the connection alone, and its statement would wait for ever.
+    // mysql2 reports some failures only to the connection, and its statement would wait for ever.
     connection.on('error', () => this.cut());
   }
 
-  /** Whether a statement may be asked on it: neither side has begun to end it. */
+  /** Whether it takes statements: neither side has begun to close it. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  get isGone(): boolean {
-    return this.#gone;
+  get isClosed(): boolean {
+    return this.#closed;
   }
 
   /**
-   * Runs one statement; the one before it must be done. One that outlasts its time costs the connection, as there is no
-   * telling when the server would be done.
+   * Runs one statement. The one before it must be done. A statement that exceeds its time limit closes the connection, because
+   * nobody knows when the server will be done with it.
    * @param limitMs milliseconds; no limit when undefined
    */
   ask(sql: string, parameters: readonly unknown[], limitMs: number | undefined, done: Done): void {
@@ -68,14 +68,14 @@ export class ServerConnection {
     this.connection.query(sql, [...parameters], (error, result) => this.#settle(error, result));
   }
 
-  /** Says farewell to the server. */
+  /** Closes it in the regular way: the server is told. */
   close(): void {
     this.#open = false;
-    // The driver calls back just before it writes its farewell.
+    // The driver calls back just before it writes the command that closes the session.
     this.connection.end(() => setImmediate(() => socketOf(this.connection).destroySoon()));
   }
 
-  /** Ends it at once. mysql2's `destroy` waits for the server's half, which a frozen server never closes. */
+  /** Closes it at once. mysql2's `destroy` waits for the server to close its side, which a frozen server never does. */
   cut(): void {
     this.#open = false;
     cut(this.connection);
@@ -87,7 +87,7 @@ export class ServerConnection {
     this.cut();
   }
 
-  /** Tells the caller once. */
+  /** Calls the callback of the statement, once. */
   #settle(error: unknown, result?: unknown): void {
     const done = this.#done;
     if (done === undefined) return;
@@ -99,9 +99,9 @@ export class ServerConnection {
 
 /**
  * Connects, runs `session`, and asks which thread of which server this is.
- * @param limitMs milliseconds for all of it
- * @param opened called once and later, with an error or a connection
- * @returns how to give it up
+ * @param limitMs milliseconds for all of that
+ * @param opened called once, not before this function returns, with an error or a connection
+ * @returns cancels it
  */
 export function openConnection(
   options: ConnectionOptions,
@@ -110,7 +110,7 @@ export function openConnection(
   opened: Opened,
 ): () => void {
   const connection = createConnection({ ...options, connectTimeout: limitMs });
-  // Whoever asked is told by the callbacks below.
+  // The callbacks below report every failure.
   connection.on('error', () => undefined);
   const fail = (error: unknown) => {
     clearTimeout(deadline);
@@ -139,7 +139,7 @@ export function openConnection(
   return () => fail(new Error('nobody waits for the connection'));
 }
 
-/** No callback of the driver is called any more. */
+/** After this the driver calls no callback any more. */
 function cut(connection: Connection): void {
   connection.destroy();
   socketOf(connection).destroy();
@@ -149,41 +149,41 @@ function socketOf(connection: Connection): Socket {
   return (connection as Connection & { readonly stream: Socket }).stream;
 }
 
-/** What a place of the pool asks of the pool. */
-export interface PlaceOwner {
-  /** Of a statement, milliseconds; none when undefined. */
+/** What a pooled connection needs from the pool. */
+export interface ConnectionOwner {
+  /** The time limit of a statement, milliseconds. No limit if undefined. */
   readonly limitMs: number | undefined;
   monotonicNow(): number;
-  /** A statement was answered, with rows if it reads. */
+  /** A statement was answered. The result is a list of rows if it reads. */
   answered(result: unknown): void;
   /** A statement was lost with its connection. */
   lost(): void;
-  /** Whether a read that was lost may be asked again, which is used up by asking. */
+  /** Whether a lost read may be sent again. Each call uses up some of the budget. */
   mayRetry(): boolean;
-  /** Opens a connection in the stead of the place's own. */
-  renew(place: PooledConnection, opened: Opened): void;
-  /** A statement outlasted its time, and goes on on the server. */
+  /** Replaces a lost connection by a new one. */
+  renew(pooled: PooledConnection, opened: Opened): void;
+  /** A statement has exceeded its time limit and still runs on the server. */
   abandon(thread: ServerThread): void;
-  takeBack(place: PooledConnection): void;
+  takeBack(pooled: PooledConnection): void;
 }
 
-/** One place of the pool, and the connection that it has now; in the hands of one caller at a time. */
+/** What the pool lends to one caller at a time. Its connection to the server can be replaced. */
 export class PooledConnection implements MysqlPoolConnection {
-  /** Whether a caller has it. */
+  /** Whether a caller holds it. */
   held = false;
-  /** Nothing was asked since a caller got it, so nothing would be missing on another connection. */
+  /** No statement has run since the caller got it, so no state would be lost with the connection. */
   #untouched = true;
   /** How long the caller waited for the connection, milliseconds. */
   #waitedMs = 0;
-  /** What became of the statement that cost the caller the connection; what follows, a rollback say, ends alike. */
+  /** The failure that closed the connection. Later statements of the caller, such as a rollback, fail in the same way. */
   #failure: unknown;
 
   constructor(
-    private readonly owner: PlaceOwner,
+    private readonly owner: ConnectionOwner,
     public connection: ServerConnection,
   ) {}
 
-  handOut(waitedMs: number): this {
+  lend(waitedMs: number): this {
     this.held = true;
     this.#untouched = true;
     this.#waitedMs = waitedMs;
@@ -196,13 +196,13 @@ export class PooledConnection implements MysqlPoolConnection {
     this.owner.takeBack(this);
   }
 
-  /** What a caller waited is taken off the time of its first statement, so that the two do not add up, but half of it is left. */
+  /** The time that the caller waited counts towards the limit of its first statement, of which at least half is left. */
   get #firstLimitMs(): number | undefined {
     const { limitMs } = this.owner;
     return limitMs === undefined ? undefined : Math.max(limitMs - this.#waitedMs, limitMs / 2);
   }
 
-  /** Without `done`, Kysely would have rows as a stream, which nothing here asks for. */
+  /** Kysely calls it without `done` only to stream rows, which this program never does. */
   query = ((sql: string, parameters: readonly unknown[], done: Done): void => {
     if (this.#failure !== undefined) return done(this.#failure);
     const { owner } = this;

@@ -1,18 +1,18 @@
-/** Opens connections, ends abandoned statements, and the events by which the pool reports what it does. */
+/** Opens connections and ends abandoned statements. Defines the events that the pool reports. */
 
 import type { Opened, ServerConnection, ServerThread } from './connections';
 
 /**
- * Milliseconds between attempts to reach a server that could not be reached twice: twice as many each time. Once may be a
- * connection that was ended while it began.
+ * Milliseconds between attempts after the second failure in a row, doubled each time. A single failure may be a connection that
+ * was closed during its handshake.
  */
 const FIRST_PAUSE = 50;
-/** Not above: a caller waits for the next attempt, and is answered by it when the server is back. */
+/** The longest pause. It is short because callers wait for the next attempt. */
 const LONGEST_PAUSE = 250;
 
-/** Opens connections, and keeps the attempts apart while they fail. */
+/** Opens connections, with pauses between attempts while they fail. */
 export class Connector {
-  /** How to give up each attempt. */
+  /** Cancels each attempt. */
   readonly #attempts = new Set<() => void>();
   #failure: unknown;
   /** In a row. */
@@ -20,7 +20,7 @@ export class Connector {
   #until = -Infinity;
 
   /**
-   * @param open opens a connection within a time; returns how to give that up
+   * @param open opens a connection within a time limit; returns how to cancel that
    * @param now milliseconds, monotonic
    */
   constructor(
@@ -34,25 +34,25 @@ export class Connector {
     return this.#failures > 1;
   }
 
-  /** Milliseconds until there may be the next attempt. */
+  /** Milliseconds until the next attempt is allowed. */
   get pauseLeft(): number {
     return Math.max(0, this.#until - this.now());
   }
 
-  /** @param opened called later; at once, with the last failure, during a pause */
+  /** @param opened called later; during a pause called at once, with the last failure */
   connect(opened: Opened): void {
     if (this.pauseLeft > 0) return opened(this.#failure);
-    const giveUp = this.open((error, connection) => {
-      this.#attempts.delete(giveUp);
+    const cancel = this.open((error, connection) => {
+      this.#attempts.delete(cancel);
       if (connection === undefined) this.#failed(error);
       else this.#succeeded();
       opened(error, connection);
     });
-    this.#attempts.add(giveUp);
+    this.#attempts.add(cancel);
   }
 
-  giveUp(): void {
-    for (const giveUp of this.#attempts) giveUp();
+  cancelAll(): void {
+    for (const cancel of this.#attempts) cancel();
   }
 
   #failed(error: unknown): void {
@@ -69,22 +69,22 @@ export class Connector {
   }
 }
 
-/** What a pool of connections tells of itself while it works; all counts. */
+/** What a pool reports. All of it is counted. */
 export interface PoolEvents {
   /** A connection is ready. */
   connected(): void;
   closed(): void;
   /** An attempt to connect failed. */
   refused(): void;
-  /** Callers that wait for a connection. */
+  /** The number of callers who wait for a connection has changed. */
   waiting(change: 1 | -1): void;
-  /** Connections that a caller holds. */
+  /** The number of connections that callers hold has changed. */
   busy(change: 1 | -1): void;
-  /** A connection was thrown away before its time. */
+  /** A connection was discarded. */
   discarded(reason: 'age' | 'failed' | 'timeout'): void;
-  /** A read that was lost with its connection was asked again. */
+  /** A read that was lost with its connection was sent again. */
   retried(): void;
-  /** A statement that outlasted its time was ended on the server. */
+  /** A statement that exceeded its time limit was ended on the server. */
   killed(): void;
 }
 
@@ -102,11 +102,11 @@ export const NO_POOL_EVENTS: PoolEvents = {
 };
 
 /**
- * Ends statements on the server that nobody waits for any more, over a connection of its own: those of the pool may all be
- * stuck. An account may end its own threads without any privilege.
+ * Ends abandoned statements on the server. It opens its own connection, as all connections of the pool may be blocked. An account
+ * needs no privilege to end its own threads.
  */
 export class StatementKiller {
-  #doomed: ServerThread[] = [];
+  #pendingKills: ServerThread[] = [];
   #working = false;
 
   /** @param killed called for each thread that was ended */
@@ -116,34 +116,34 @@ export class StatementKiller {
     private readonly killed: () => void,
   ) {}
 
-  /** As well as it can: a server that cannot be reached now would not answer a second attempt sooner. */
+  /** There is no second attempt: a server that is unreachable now would not answer it sooner. */
   kill(thread: ServerThread): void {
-    this.#doomed.push(thread);
+    this.#pendingKills.push(thread);
     if (this.#working) return;
     this.#working = true;
     this.open((_error, connection) => {
-      if (connection === undefined) this.#rest();
+      if (connection === undefined) this.#reset();
       else this.#killOn(connection);
     });
   }
 
-  #rest(): void {
-    this.#doomed = [];
+  #reset(): void {
+    this.#pendingKills = [];
     this.#working = false;
   }
 
   #killOn(connection: ServerConnection): void {
-    const thread = this.#doomed.pop();
+    const thread = this.#pendingKills.pop();
     if (thread === undefined) {
       connection.close();
-      return this.#rest();
+      return this.#reset();
     }
-    // Another server has other threads by the same ids.
+    // On another server, the same id is another thread.
     if (thread.server !== connection.thread.server) return this.#killOn(connection);
     connection.ask('kill ?', [thread.id], this.limitMs, (error) => {
       if (!error) this.killed();
       if (connection.isOpen) this.#killOn(connection);
-      else this.#rest();
+      else this.#reset();
     });
   }
 }

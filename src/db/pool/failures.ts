@@ -1,4 +1,4 @@
-/** What a failed statement means: to the pool, to the client, and to the operator. */
+/** What a failed statement means to the pool, to clients and to operators. */
 
 import { ServiceError } from '../../errors';
 
@@ -8,21 +8,21 @@ interface DriverError {
   readonly fatal?: unknown;
 }
 
-/** A statement that the server gave up: max_statement_time (MariaDB), max_execution_time (MySQL), killed, lock wait. */
+/** The server ended the statement: max_statement_time (MariaDB), max_execution_time (MySQL), killed, lock wait. */
 const TIMEOUTS = new Set<unknown>([1969, 3024, 1317, 1205]);
 
-/** The connection is of no use any more; the same statement may be answered on another one. */
+/** The connection is useless. Another one may answer the same statement. */
 const LOST = new Set<unknown>([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
   'PROTOCOL_CONNECTION_LOST',
-  // Shutting down, killed, left idle for too long.
+  // The server shuts down, the connection was killed or idle for too long.
   1053,
   1927,
   3169,
   4031,
-  // A Galera node outside of its cluster; a server that has become a replica.
+  // The Galera node has left its cluster, or the server has become a replica.
   1047,
   1290,
   1792,
@@ -30,22 +30,22 @@ const LOST = new Set<unknown>([
 ]);
 
 const UNAVAILABLE = new Set<unknown>([
-  // A table, column or privilege that the program expects is not there: the schema does not fit.
+  // A table, column or privilege is missing: the schema does not fit.
   1054, 1142, 1143, 1146,
 ]);
 
-/** Whether a statement was lost with its connection, or its server does not serve any more. */
+/** Whether a statement was lost with its connection, or its server stopped serving. */
 export function isLost(error: unknown): boolean {
   const { code, errno, fatal } = error as DriverError;
   return fatal === true || LOST.has(code) || LOST.has(errno);
 }
 
-/** The same of a failure that was translated. */
+/** The same for a translated failure. */
 export const wasLost = (failure: unknown): boolean => failure instanceof ServiceError && isLost(failure.cause ?? {});
 
 /**
- * What the failure of a statement means to a client: `timeout`, `service_unavailable`, or the error as it came,
- * which both doors show as `internal_error`. The driver's error stays the cause.
+ * What a failed statement means to a client: `timeout`, `service_unavailable`, or the error itself, which becomes
+ * `internal_error`. The cause is the driver's error.
  */
 export function translateFailure(error: unknown): unknown {
   const { errno } = error as DriverError;
@@ -68,7 +68,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   HANDSHAKE_NO_SSL_SUPPORT: 'offers no TLS, and DATABASE_URL asks for it (ssl=)',
 };
 
-/** By the beginning of what Node says: mysql2 puts a code of its own over Node’s. */
+/** By the beginning of Node's message, as mysql2 replaces Node's error code by its own. */
 const CERTIFICATE_PROBLEMS: readonly (readonly [string, string])[] = [
   ['certificate has expired', 'shows a certificate that has expired'],
   ['certificate is not yet valid', 'shows a certificate that is not valid yet'],
@@ -85,8 +85,8 @@ interface Cause {
 }
 
 /**
- * Why the database could not be used, to follow the words “the database”: for the terminal, the log and `/readyz`.
- * Never the driver's words, which name account and host.
+ * Why the database could not be used, to follow the words “the database”, for the terminal, the log and `/readyz`.
+ * Never the driver's message, which names account and host.
  */
 export function databaseProblem(failure: unknown): string {
   const { errno, code, message } = ((failure instanceof Error ? failure.cause : undefined) ?? {}) as Cause;
@@ -99,9 +99,9 @@ function certificateProblem(said: string): string {
   return known?.[1] ?? 'does not agree on TLS 1.2 or newer';
 }
 
-/** A statement that is asked again costs as much as this many that were answered bring in: one in ten is asked again. */
+/** A statement that is sent again costs as much as so many answered ones earn: at most one in ten is sent again. */
 const PRICE = 10;
-/** What there is at first and at most: enough for every connection of a pool to be lost at once. */
+/** The initial and the maximum budget: enough if all connections of a pool are lost at once. */
 const RESERVE = 50 * PRICE;
 
 /** Bounds how much work a gateway does twice, so that a database in trouble does not get more load than before. */
@@ -113,7 +113,7 @@ export class RetryBudget {
     if (this.#left < RESERVE) this.#left += 1;
   }
 
-  /** @returns whether something may be done once more */
+  /** @returns whether one retry is allowed */
   spend(): boolean {
     if (this.#left < PRICE) return false;
     this.#left -= PRICE;

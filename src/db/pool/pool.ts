@@ -1,48 +1,48 @@
 /**
- * The connections that Kysely draws on. A caller has one in time or is told that there is none; a statement is answered in time
- * or its connection is thrown away; a read that is lost with its connection is asked once more on a new one.
+ * The connections that Kysely uses. A caller gets a connection within a time limit, or an error. A statement is answered within
+ * a time limit, or its connection is discarded. A read that is lost with its connection is sent again on a new one, once.
  */
 
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 
 import { ServiceError } from '../../errors';
-import { type Opened, type PlaceOwner, PooledConnection, type ServerConnection } from './connections';
+import { type Opened, type ConnectionOwner, PooledConnection, type ServerConnection } from './connections';
 import { Connector, type PoolEvents, StatementKiller } from './connector';
 import type { RetryBudget } from './failures';
 
 /** Times in milliseconds. */
 export interface PoolOptions {
   readonly poolSize: number;
-  /** In which a caller has a connection that is ready, be there none free or the server slow. */
+  /** The time limit within which a caller gets a connection, whether all are busy or the server is slow. */
   readonly connectTimeoutMs: number;
-  /** In which the server answers a statement or gives it up; no limit when absent. */
+  /** The time limit for a statement on the server. No limit when absent. */
   readonly statementTimeoutMs?: number;
-  /** At which a connection is not used any more: a server that was left behind loses its last one. No limit when absent. */
+  /** The age at which a connection is replaced, so that a former primary loses all connections. No limit when absent. */
   readonly maxAgeMs?: number;
-  /** For statements that may be asked twice, as reads may; nothing is when absent. */
+  /** For pools that only read: a read may be sent again. When absent, no statement is. */
   readonly retries?: RetryBudget;
-  /** Told how many rows each statement returned. */
+  /** Called with the number of rows that each statement returned. */
   readonly onRows?: (rows: number) => void;
   readonly events: PoolEvents;
-  /** Milliseconds that never go back. */
+  /** Milliseconds, monotonic. */
   readonly monotonicNow: () => number;
 }
 
-/** How much longer we wait than the server is told to work, so that as a rule it is the server that gives up. */
+/** How much longer the pool waits than the server may work, so that usually the server ends a slow statement. */
 const SLACK_MS = 300;
-/** A connection that nobody needed for so long is closed. */
+/** A connection that is idle for so long is closed. */
 const IDLE_MS = 30_000;
-/** How long the end waits for statements that still run. */
+/** How long `end` waits for running statements. */
 const END_MS = 2_000;
-/** Connections that are opened together do not end together: each is used a hundredth less long than the one before, in turns of so many. */
+/** Staggers the maximum age, by 0 to 9 %: connections that are opened together are not replaced together. */
 const AGE_STEPS = 10;
 
 export class ConnectionPool implements MysqlPool {
-  /** The last is used first, so that those which are not needed stay unused. */
-  readonly #idle: { readonly place: PooledConnection; readonly since: number }[] = [];
-  /** And until when each is young enough. */
-  readonly #places = new Map<PooledConnection, number>();
-  readonly #owner: PlaceOwner;
+  /** The last one is used first, so that surplus connections become idle. */
+  readonly #idle: { readonly pooled: PooledConnection; readonly since: number }[] = [];
+  /** All connections, and when each reaches its maximum age. */
+  readonly #connections = new Map<PooledConnection, number>();
+  readonly #owner: ConnectionOwner;
   readonly #waiting: WaitingCallers;
   readonly #connector: Connector;
   readonly #killer: StatementKiller;
@@ -52,7 +52,7 @@ export class ConnectionPool implements MysqlPool {
   #opened = 0;
   #ended: (() => void) | undefined;
 
-  /** @param open opens a connection within `connectTimeoutMs`; returns how to give that up */
+  /** @param open opens a connection within `connectTimeoutMs`; returns how to cancel that */
   constructor(
     open: (opened: Opened) => () => void,
     private readonly options: PoolOptions,
@@ -66,34 +66,34 @@ export class ConnectionPool implements MysqlPool {
   }
 
   getConnection(callback: ConnectionCallback): void {
-    const place = this.#unused();
-    if (place !== undefined) return this.#handOut(place, callback);
+    const pooled = this.#takeIdle();
+    if (pooled !== undefined) return this.#lend(pooled, callback);
     this.#waiting.add(callback);
     this.#grow();
   }
 
   end(callback: (error: unknown) => void): void {
     const finish = () => {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       this.#ended = () => undefined;
       callback(null);
     };
-    const impatience = setTimeout(() => {
-      for (const place of this.#places.keys()) place.connection.cut();
+    const timeout = setTimeout(() => {
+      for (const pooled of this.#connections.keys()) pooled.connection.cut();
       finish();
     }, END_MS);
     this.#ended = () => {
-      if (this.#places.size === 0) finish();
+      if (this.#connections.size === 0) finish();
     };
     clearInterval(this.#sweep);
     clearTimeout(this.#again);
     this.#waiting.refuseAll(new Error('the pool has ended'));
-    for (const { place } of this.#idle.splice(0)) place.connection.close();
-    this.#connector.giveUp();
+    for (const { pooled } of this.#idle.splice(0)) pooled.connection.close();
+    this.#connector.cancelAll();
     this.#ended();
   }
 
-  #asOwner(): PlaceOwner {
+  #asOwner(): ConnectionOwner {
     const { statementTimeoutMs, retries, onRows, events, monotonicNow } = this.options;
     return {
       limitMs: statementTimeoutMs === undefined ? undefined : statementTimeoutMs + SLACK_MS,
@@ -104,75 +104,75 @@ export class ConnectionPool implements MysqlPool {
       },
       lost: () => events.discarded('failed'),
       mayRetry: () => this.#ended === undefined && retries?.spend() === true,
-      renew: (place, opened) => this.#renew(place, opened),
+      renew: (pooled, opened) => this.#renew(pooled, opened),
       abandon: (thread) => {
         events.discarded('timeout');
         this.#killer.kill(thread);
       },
-      takeBack: (place) => this.#takeBack(place),
+      takeBack: (pooled) => this.#takeBack(pooled),
     };
   }
 
-  /** A connection that is open and young; what it finds otherwise, it closes. */
-  #unused(): PooledConnection | undefined {
+  /** An idle connection that is usable. Closes those that are not. */
+  #takeIdle(): PooledConnection | undefined {
     for (;;) {
-      const place = this.#idle.pop()?.place;
-      if (place === undefined || this.#isOfUse(place)) return place;
-      this.#retire(place);
+      const pooled = this.#idle.pop()?.pooled;
+      if (pooled === undefined || this.#isUsable(pooled)) return pooled;
+      this.#retire(pooled);
     }
   }
 
-  #isOfUse(place: PooledConnection): boolean {
-    return place.connection.isOpen && this.options.monotonicNow() < (this.#places.get(place) ?? -Infinity);
+  #isUsable(pooled: PooledConnection): boolean {
+    return pooled.connection.isOpen && this.options.monotonicNow() < (this.#connections.get(pooled) ?? -Infinity);
   }
 
-  /** @param since when a caller that had to wait began to, milliseconds */
-  #handOut(place: PooledConnection, callback: ConnectionCallback, since?: number): void {
+  /** @param since when the caller began to wait, milliseconds; absent if it did not wait */
+  #lend(pooled: PooledConnection, callback: ConnectionCallback, since?: number): void {
     this.options.events.busy(1);
-    callback(undefined, place.handOut(since === undefined ? 0 : this.options.monotonicNow() - since));
+    callback(undefined, pooled.lend(since === undefined ? 0 : this.options.monotonicNow() - since));
   }
 
-  #takeBack(place: PooledConnection): void {
+  #takeBack(pooled: PooledConnection): void {
     this.options.events.busy(-1);
-    if (this.#ended !== undefined || !this.#isOfUse(place)) this.#retire(place);
-    else this.#offer(place);
+    if (this.#ended !== undefined || !this.#isUsable(pooled)) this.#retire(pooled);
+    else this.#offer(pooled);
     this.#grow();
   }
 
-  /** To whoever has waited longest, else to the next that asks. */
-  #offer(place: PooledConnection): void {
+  /** Lends it to the caller who has waited longest. If nobody waits, it is idle. */
+  #offer(pooled: PooledConnection): void {
     const waiting = this.#waiting.next();
-    if (waiting === undefined) this.#idle.push({ place, since: this.options.monotonicNow() });
-    else this.#handOut(place, waiting.callback, waiting.since);
+    if (waiting === undefined) this.#idle.push({ pooled, since: this.options.monotonicNow() });
+    else this.#lend(pooled, waiting.callback, waiting.since);
   }
 
-  /** Gives up a place that nobody holds. */
-  #retire(place: PooledConnection): void {
-    if (place.connection.isGone) return this.#remove(place);
-    if (!place.connection.isOpen) return;
+  /** Closes a connection that nobody holds. */
+  #retire(pooled: PooledConnection): void {
+    if (pooled.connection.isClosed) return this.#remove(pooled);
+    if (!pooled.connection.isOpen) return;
     if (this.#ended === undefined) this.options.events.discarded('age');
-    place.connection.close();
+    pooled.connection.close();
   }
 
-  #remove(place: PooledConnection): void {
-    this.#places.delete(place);
+  #remove(pooled: PooledConnection): void {
+    this.#connections.delete(pooled);
     if (this.#ended === undefined) this.#grow();
     else this.#ended();
   }
 
   #closeUnused(): void {
     const before = this.options.monotonicNow() - IDLE_MS;
-    const kept = this.#idle.splice(0).filter(({ place, since }) => {
-      if (since > before && this.#isOfUse(place)) return true;
-      place.connection.close();
+    const kept = this.#idle.splice(0).filter(({ pooled, since }) => {
+      if (since > before && this.#isUsable(pooled)) return true;
+      pooled.connection.close();
       return false;
     });
     this.#idle.push(...kept);
   }
 
-  /** Opens connections for those who wait; while the server cannot be reached one at a time, and with pauses. */
+  /** Opens connections for waiting callers. While the server is unreachable, one at a time and with pauses. */
   #grow(): void {
-    while (this.#waiting.size > this.#opening && this.#places.size + this.#opening < this.options.poolSize) {
+    while (this.#waiting.size > this.#opening && this.#connections.size + this.#opening < this.options.poolSize) {
       if (!this.#connector.isFailing) this.#openOne();
       else if (this.#opening > 0) return;
       else if (this.#connector.pauseLeft === 0) return this.#openOne();
@@ -190,37 +190,38 @@ export class ConnectionPool implements MysqlPool {
     this.#connector.connect((error, connection) => {
       this.#opening -= 1;
       if (connection !== undefined) {
-        const place = new PooledConnection(this.#owner, connection);
-        this.#settle(place, connection);
-        if (this.#ended === undefined) this.#offer(place);
+        const pooled = new PooledConnection(this.#owner, connection);
+        this.#attach(pooled, connection);
+        if (this.#ended === undefined) this.#offer(pooled);
         else connection.close();
-      } else if (this.#connector.isFailing && this.#places.size + this.#opening === 0) this.#waiting.refuseAll(error);
+      } else if (this.#connector.isFailing && this.#connections.size + this.#opening === 0)
+        this.#waiting.refuseAll(error);
       this.#grow();
     });
   }
 
-  #renew(place: PooledConnection, opened: Opened): void {
+  #renew(pooled: PooledConnection, opened: Opened): void {
     this.#connector.connect((error, connection) => {
       if (connection === undefined) return opened(error);
       this.options.events.retried();
-      this.#settle(place, connection);
+      this.#attach(pooled, connection);
       opened(null, connection);
     });
   }
 
-  /** From now on `place` has this connection. */
-  #settle(place: PooledConnection, connection: ServerConnection): void {
+  /** Gives `pooled` this connection. */
+  #attach(pooled: PooledConnection, connection: ServerConnection): void {
     const { maxAgeMs = Infinity, events, monotonicNow } = this.options;
     this.#opened += 1;
     const share = 1 - (this.#opened % AGE_STEPS) / 100;
-    this.#places.set(place, monotonicNow() + maxAgeMs * share);
-    place.connection = connection;
-    connection.onGone = () => {
+    this.#connections.set(pooled, monotonicNow() + maxAgeMs * share);
+    pooled.connection = connection;
+    connection.onClosed = () => {
       events.closed();
-      if (place.connection !== connection || place.held) return;
-      const at = this.#idle.findIndex((one) => one.place === place);
+      if (pooled.connection !== connection || pooled.held) return;
+      const at = this.#idle.findIndex((one) => one.pooled === pooled);
       if (at >= 0) this.#idle.splice(at, 1);
-      this.#remove(place);
+      this.#remove(pooled);
     };
   }
 }
@@ -234,7 +235,7 @@ export interface WaitingCaller {
   readonly deadline: NodeJS.Timeout;
 }
 
-/** Who waits for a connection, in their order. Each is told within its time, once: a connection, or `service_unavailable`. */
+/** The callers who wait for a connection, in their order. Each gets one within the time limit, or `service_unavailable`. */
 export class WaitingCallers {
   readonly #callers = new Set<WaitingCaller>();
 
@@ -256,7 +257,7 @@ export class WaitingCallers {
     this.events.waiting(1);
   }
 
-  /** Whoever has waited longest, who waits no more; undefined when nobody does. */
+  /** Removes and returns the caller who has waited longest. Undefined if nobody waits. */
   next(): WaitingCaller | undefined {
     const [caller] = this.#callers;
     if (caller !== undefined) this.#remove(caller);

@@ -1,4 +1,4 @@
-/** The state of each replica, and the checks that keep it current: reachable, schema fits, how far behind. */
+/** The state of each replica, and the checks of it: is it reachable, does its schema fit, how far is it behind. */
 
 import type { ConnectionProvider, DatabaseConnection, Kysely } from 'kysely';
 
@@ -7,7 +7,7 @@ import type { ConnectOptions } from '../connect';
 import { databaseProblem } from '../pool/failures';
 import { SchemaFit, schemaProblems } from '../schema-check';
 import type { Tables } from '../tables';
-import { appliedPosition, holds, type Position, writtenPosition } from './replication-position';
+import { appliedPosition, includes, type Position, writtenPosition } from './replication-position';
 
 /** What is known of a replica, for logs and metrics. */
 export interface ReplicaState {
@@ -15,22 +15,22 @@ export interface ReplicaState {
   readonly replica: number;
   /** Whether lookups are sent there. */
   readonly healthy: boolean;
-  /** It has all that the primary had so long ago; null while nobody could tell yet. */
+  /** It has everything that the primary had so long ago. Null while that is unknown. */
   readonly lagSeconds: number | null;
-  /** Why no lookup is sent there, to follow the words “the replica”; null when they are. */
+  /** Why no lookup is sent there, to follow the words “the replica”. Null if it is healthy. */
   readonly problem: string | null;
 }
 
 export interface ReplicaConnections {
   readonly lookups: Kysely<Tables>;
-  /** Apart, so that a look never waits for a lookup. */
-  readonly looks: Kysely<Tables>;
+  /** Of its own, so that a check never waits for a lookup. */
+  readonly checks: Kysely<Tables>;
 }
 
-/** One replica: whether it may be read, and what is being read there. */
+/** One replica: whether lookups may read it, and the lookups in flight. */
 export class Replica implements ConnectionProvider {
-  #problem: string | null = 'has not been looked at yet';
-  #heldUntil = -Infinity;
+  #problem: string | null = 'has not been checked yet';
+  #upToDateAt = -Infinity;
   readonly #abandon = new Set<() => void>();
 
   constructor(
@@ -38,37 +38,37 @@ export class Replica implements ConnectionProvider {
     private readonly connections: ReplicaConnections,
   ) {}
 
-  get looks(): Kysely<Tables> {
-    return this.connections.looks;
+  get checks(): Kysely<Tables> {
+    return this.connections.checks;
   }
 
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Monotonic milliseconds: it is known to have all that the primary had then. */
-  get heldUntil(): number {
-    return this.#heldUntil;
+  /** It has everything that the primary had at this time, monotonic milliseconds. */
+  get upToDateAt(): number {
+    return this.#upToDateAt;
   }
 
-  /** Whether it may be read by one who needs all that the primary had at a time. */
+  /** Whether it may be read by a request that needs everything that the primary had at this time. */
   serves(time: number): boolean {
-    return this.#problem === null && this.#heldUntil >= time;
+    return this.#problem === null && this.#upToDateAt >= time;
   }
 
   /** Statements in flight. */
-  get readings(): number {
+  get inFlight(): number {
     return this.#abandon.size;
   }
 
-  /** What a look has found: why it may not be read, and until when it has everything, where that is known. */
-  saw(problem: string | null, heldUntil?: number): void {
+  /** The result of a check. `upToDateAt` is absent if it is unknown. */
+  update(problem: string | null, upToDateAt?: number): void {
     this.#problem = problem;
-    this.#heldUntil = heldUntil ?? this.#heldUntil;
+    this.#upToDateAt = upToDateAt ?? this.#upToDateAt;
   }
 
-  /** A look got no answer, so nobody waits for what is being read there any longer. */
-  fellSilent(problem: string): void {
+  /** Fails all lookups in flight, after a check without an answer. */
+  markUnreachable(problem: string): void {
     this.#problem = problem;
     for (const abandon of this.#abandon) abandon();
   }
@@ -76,7 +76,8 @@ export class Replica implements ConnectionProvider {
   async provideConnection<Result>(consumer: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
     let abandon = () => {};
     const silence = new Promise<never>((_, reject) => {
-      abandon = () => reject(new ServiceError('serviceUnavailable', { cause: new Error('the replica fell silent') }));
+      abandon = () =>
+        reject(new ServiceError('serviceUnavailable', { cause: new Error('the replica does not answer') }));
     });
     this.#abandon.add(abandon);
     try {
@@ -87,43 +88,43 @@ export class Replica implements ConnectionProvider {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.lookups.destroy(), this.connections.looks.destroy()]);
+    await Promise.all([this.connections.lookups.destroy(), this.connections.checks.destroy()]);
   }
 }
 
 /** Milliseconds between two checks of a replica, and the time limit of a check. */
-const LOOK_EVERY = 1_000;
-const LOOK_LIMIT = 1_000;
+const CHECK_EVERY = 1_000;
+const CHECK_LIMIT = 1_000;
 
-/** How looks connect, to each server apart from its lookups. */
-export const LOOK_CONNECTION: ConnectOptions = {
+/** The connection for the checks of a server. */
+export const CHECK_CONNECTION: ConnectOptions = {
   poolSize: 1,
-  connectTimeoutMs: LOOK_LIMIT,
-  statementTimeoutMs: LOOK_LIMIT,
+  connectTimeoutMs: CHECK_LIMIT,
+  statementTimeoutMs: CHECK_LIMIT,
 };
 
-export interface LookOptions {
-  /** A connection to the primary apart from those of the lookups. */
+export interface CheckOptions {
+  /** A connection of its own, apart from those of lookups. */
   readonly primary: Kysely<Tables>;
   readonly maxLagMs: number;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
-  /** Told of every replica after each look. */
+  /** Called for every replica after each check. */
   readonly onState: (state: ReplicaState) => void;
 }
 
-/** Where the primary was, and when: it was there at that time or has been since, never before. */
+/** The primary reached this position at this time or later, never before. */
 interface Milestone {
   at: number;
   readonly position: Position;
 }
 
 /**
- * Measures lag by what the primary wrote: every look notes how far the primary is, and a replica that has come to such a
- * milestone has all that the primary had then. No clock but ours counts, no right on any server is needed, and a replica that
- * no longer hears from its primary is found out, which calls itself up to date for a minute.
+ * Measures lag by the transactions of the primary. Every round notes the position of the primary as a milestone. A replica that
+ * has reached a milestone has everything that the primary had then. This needs only our own clock and no privilege. It also
+ * detects a replica that has lost its primary, which would report itself as up to date for another minute.
  */
-export class ReplicaLooks {
+export class ReplicaChecks {
   readonly #milestones: Milestone[] = [];
   readonly #running = new Map<Replica, Promise<void>>();
   readonly #schemas: ReadonlyMap<Replica, SchemaFit>;
@@ -133,111 +134,111 @@ export class ReplicaLooks {
 
   constructor(
     private readonly replicas: readonly Replica[],
-    private readonly options: LookOptions,
+    private readonly options: CheckOptions,
   ) {
-    this.#schemas = new Map(replicas.map((replica) => [replica, new SchemaFit(replica.looks, options.now)]));
+    this.#schemas = new Map(replicas.map((replica) => [replica, new SchemaFit(replica.checks, options.now)]));
   }
 
-  /** Looks once, and from then on by itself. */
+  /** Checks once, and then regularly. */
   async start(): Promise<void> {
     await this.#setMilestone();
     if (this.#stopped) return;
-    await Promise.all(this.replicas.map((replica) => this.#lookAt(replica)));
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.start(), LOOK_EVERY).unref();
+    await Promise.all(this.replicas.map((replica) => this.#checkOnce(replica)));
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.start(), CHECK_EVERY).unref();
   }
 
-  /** No more looks; one that runs is waited for. */
+  /** Stops checking, and waits for running checks. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await Promise.all(this.#running.values());
   }
 
-  /** A lookup failed there: what was known of it does not count until it was looked at again. */
+  /** After a failed lookup, the replica is not read until it has been checked again. */
   suspect(replica: Replica): void {
-    replica.saw('has failed a lookup');
+    replica.update('has failed a lookup');
     this.#schemas.get(replica)?.forget();
-    if (!this.#stopped) void this.#lookAt(replica);
+    if (!this.#stopped) void this.#checkOnce(replica);
   }
 
-  /** Shared by all who ask for a look while one runs. */
-  #lookAt(replica: Replica): Promise<void> {
-    let look = this.#running.get(replica);
-    if (look === undefined) {
-      look = this.#look(replica).finally(() => this.#running.delete(replica));
-      this.#running.set(replica, look);
+  /** Callers share a running check. */
+  #checkOnce(replica: Replica): Promise<void> {
+    let check = this.#running.get(replica);
+    if (check === undefined) {
+      check = this.#check(replica).finally(() => this.#running.delete(replica));
+      this.#running.set(replica, check);
     }
-    return look;
+    return check;
   }
 
-  async #look(replica: Replica): Promise<void> {
+  async #check(replica: Replica): Promise<void> {
     try {
-      const checks = Promise.all([appliedPosition(replica.looks), this.#schemas.get(replica)?.problems()]);
-      const [position, [misfit] = []] = await soon(checks);
-      this.#judge(replica, position, misfit);
+      const results = Promise.all([appliedPosition(replica.checks), this.#schemas.get(replica)?.problems()]);
+      const [position, [misfit] = []] = await withTimeout(results);
+      this.#decide(replica, position, misfit);
     } catch (failure) {
       this.#schemas.get(replica)?.forget();
-      replica.fellSilent(databaseProblem(failure));
+      replica.markUnreachable(databaseProblem(failure));
     }
-    const { number, problem, heldUntil } = replica;
-    const lagSeconds = heldUntil === -Infinity ? null : (this.options.now() - heldUntil) / 1000;
+    const { number, problem, upToDateAt } = replica;
+    const lagSeconds = upToDateAt === -Infinity ? null : (this.options.now() - upToDateAt) / 1000;
     this.options.onState({ replica: number, healthy: problem === null, lagSeconds, problem });
   }
 
-  #judge(replica: Replica, position: Position | null, misfit: string | undefined): void {
+  #decide(replica: Replica, position: Position | null, misfit: string | undefined): void {
     const { now, maxLagMs } = this.options;
-    const problem = misfit ?? untold(this.#numbered, position);
-    const reached = position && this.#milestones.findLast((milestone) => holds(position, milestone.position));
-    if (problem !== null) replica.saw(problem);
-    else if (!reached || reached.at < now() - maxLagMs) replica.saw('is too far behind the primary', reached?.at);
-    else replica.saw(null, reached.at);
+    const problem = misfit ?? lagProblem(this.#numbered, position);
+    const reached = position && this.#milestones.findLast((milestone) => includes(position, milestone.position));
+    if (problem !== null) replica.update(problem);
+    else if (!reached || reached.at < now() - maxLagMs) replica.update('is too far behind the primary', reached?.at);
+    else replica.update(null, reached.at);
   }
 
-  /** Without an answer the milestones grow old, and with them what the replicas are known to have. */
+  /** Without an answer of the primary, the milestones and with them the replicas become too old. */
   async #setMilestone(): Promise<void> {
     const { primary, now, maxLagMs } = this.options;
-    // Taken before asking: what was there then is surely in the answer.
+    // Taken before the query: the answer includes everything that the primary had then.
     const at = now();
     try {
-      const position = await soon(writtenPosition(primary));
+      const position = await withTimeout(writtenPosition(primary));
       this.#numbered = position !== null;
       if (position !== null) this.#note(at, position);
     } catch {
-      // The lookups find out by themselves that the primary is away.
+      // Lookups notice by themselves that the primary is away.
     }
     const [, ...later] = this.#milestones;
-    // The oldest is kept until the next one is as old as a replica may be behind.
+    // The oldest is kept until the next one is older than the permitted lag.
     if (later[0] !== undefined && later[0].at < now() - maxLagMs) this.#milestones.shift();
   }
 
   #note(at: number, position: Position): void {
     const last = this.#milestones.at(-1);
-    const nothingWritten = last !== undefined && holds(last.position, position) && holds(position, last.position);
+    const nothingWritten = last !== undefined && includes(last.position, position) && includes(position, last.position);
     if (nothingWritten) last.at = at;
     else this.#milestones.push({ at, position });
   }
 }
 
-/** @throws when nothing has come of it in time */
-function soon<Result>(work: Promise<Result>): Promise<Result> {
+/** @throws if it takes too long */
+function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const impatience = setTimeout(() => reject(new Error('no answer in time')), LOOK_LIMIT).unref();
-    void work.then(resolve, reject).finally(() => clearTimeout(impatience));
+    const timeout = setTimeout(() => reject(new Error('no answer in time')), CHECK_LIMIT).unref();
+    void work.then(resolve, reject).finally(() => clearTimeout(timeout));
   });
 }
 
 /**
- * Why nobody can tell how far a replica is behind, to follow the words “the replica”; null when one can.
+ * Why the lag of a replica is unknown, to follow the words “the replica”. Null if it can be measured.
  * @param numbered whether the primary numbers its transactions
  */
-export function untold(numbered: boolean, applied: Position | null): string | null {
-  if (!numbered) return 'cannot be told how far it is behind: the primary has no binary log with GTIDs';
-  if (applied === null) return 'does not tell how far it is behind: it has no GTID of the primary';
+export function lagProblem(numbered: boolean, applied: Position | null): string | null {
+  if (!numbered) return 'has an unknown lag: the primary has no binary log with GTIDs';
+  if (applied === null) return 'has an unknown lag: it has no GTID of the primary';
   return null;
 }
 
-/** What keeps a replica from being read at any time, a sentence each. @throws when a server cannot be asked */
+/** The permanent problems of a replica, a sentence each. @throws when a server cannot be asked */
 export async function replicaProblems(primary: Kysely<Tables>, replica: Kysely<Tables>): Promise<string[]> {
-  const problem = untold((await writtenPosition(primary)) !== null, await appliedPosition(replica));
+  const problem = lagProblem((await writtenPosition(primary)) !== null, await appliedPosition(replica));
   return [...(await schemaProblems(replica)), ...(problem === null ? [] : [problem])];
 }

@@ -1,24 +1,24 @@
-/** How far a server has come in the history of its transactions, as MariaDB and MySQL tell it by their GTIDs. */
+/** The replication position of a server, from the GTIDs of MariaDB or MySQL. */
 
 import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../tables';
 
-/** For each line of numbered transactions, the stretches of it that a server holds, ends included. */
+/** For each source of transactions, the ranges of transaction numbers that a server has, ends included. */
 export type Position = ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;
 
 /**
- * Each server reads its own comment, and any account may. MySQL without `gtid_mode` numbers nothing, though it may still tell
- * what it once had.
+ * Each server executes its own comment. No privilege is needed. MySQL without `gtid_mode` assigns no numbers, but may still
+ * report old ones.
  */
 const MYSQL = `/*!80000 if(@@global.gtid_mode = 'ON', @@global.gtid_executed, '') */`;
 const WRITTEN = `select /*M! @@global.gtid_binlog_pos */ ${MYSQL} as position`;
 const APPLIED = `select /*M! @@global.gtid_current_pos */ ${MYSQL} as position`;
 
-/** What the primary has written for its replicas to read; null where it numbers no transactions. */
+/** The transactions in the binary log of the primary. Null if it does not number transactions. */
 export const writtenPosition = (db: Kysely<Tables>): Promise<Position | null> => positionBy(db, WRITTEN);
 
-/** What a replica has applied, so that whoever reads it sees that; null where it has nothing of any primary. */
+/** The transactions that a replica has applied. Null if it has none of a primary. */
 export const appliedPosition = (db: Kysely<Tables>): Promise<Position | null> => positionBy(db, APPLIED);
 
 async function positionBy(db: Kysely<Tables>, statement: string): Promise<Position | null> {
@@ -27,8 +27,8 @@ async function positionBy(db: Kysely<Tables>, statement: string): Promise<Positi
 }
 
 /**
- * `0-1-7,1-2-30` of MariaDB: of each domain the last transaction, here without the server that wrote it.
- * `uuid:1-5:8,uuid:tag:1-3` of MySQL: of each source, and each tag of its, all of them.
+ * MariaDB's `0-1-7,1-2-30` is the last transaction of each domain; the server in the middle is ignored.
+ * MySQL's `uuid:1-5:8,uuid:tag:1-3` is all transactions of each source and tag.
  */
 export function parsePosition(text: string): Position | null {
   const position = new Map<string, (readonly [number, number])[]>();
@@ -49,10 +49,10 @@ export function parsePosition(text: string): Position | null {
   return position.size === 0 ? null : position;
 }
 
-/** Whether who is at `position` has everything that who is at `other` has. */
-export function holds(position: Position, other: Position): boolean {
-  return [...other].every(([line, stretches]) => {
+/** Whether a server at `position` has everything that a server at `other` has. */
+export function includes(position: Position, other: Position): boolean {
+  return [...other].every(([line, ranges]) => {
     const own = position.get(line) ?? [];
-    return stretches.every(([first, last]) => own.some(([from, to]) => from <= first && last <= to));
+    return ranges.every(([first, last]) => own.some(([from, to]) => from <= first && last <= to));
   });
 }

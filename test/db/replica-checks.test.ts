@@ -1,4 +1,4 @@
-import { Replica, ReplicaLooks, type ReplicaState } from '../../src/db/replicas/replica';
+import { Replica, ReplicaChecks, type ReplicaState } from '../../src/db/replicas/replica';
 import { fittingSchema, stubDatabase } from './stub-database';
 
 /** Decision 69: how far behind a replica is said to be, second by second, and what is left of it after trouble. */
@@ -27,14 +27,14 @@ class Server {
 let primary: Server;
 let copy: Server;
 let replica: Replica;
-let looks: ReplicaLooks;
+let checks: ReplicaChecks;
 let states: ReplicaState[];
 
 beforeEach(() => {
   jest.useFakeTimers();
   [primary, copy, states] = [new Server(), new Server(), []];
-  replica = new Replica(1, { lookups: copy.db, looks: copy.db });
-  looks = new ReplicaLooks([replica], {
+  replica = new Replica(1, { lookups: copy.db, checks: copy.db });
+  checks = new ReplicaChecks([replica], {
     primary: primary.db,
     maxLagMs: MAX_LAG_MS,
     now: () => performance.now(),
@@ -42,7 +42,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  await looks.stop();
+  await checks.stop();
   expect(jest.getTimerCount()).toBe(0);
   jest.useRealTimers();
 });
@@ -58,7 +58,7 @@ async function pass(ms: number): Promise<(number | string | null)[][]> {
 }
 
 async function begin(): Promise<(number | string | null)[][]> {
-  void looks.start();
+  void checks.start();
   return pass(0);
 }
 
@@ -126,12 +126,12 @@ test('a schema that fits is trusted for a minute, but not beyond a failure', asy
 test('one that failed a lookup is not read until it was looked at, its schema too, which is at once', async () => {
   await begin();
   copy.lacksTables = true;
-  looks.suspect(replica);
+  checks.suspect(replica);
   expect(replica.problem).toBe('has failed a lookup');
-  looks.suspect(replica);
+  checks.suspect(replica);
   expect(await pass(0)).toEqual([[0, UNFIT]]);
   copy.lacksTables = false;
-  looks.suspect(replica);
+  checks.suspect(replica);
   expect(await pass(0)).toEqual([[0]]);
   expect(copy.schemaLooks).toBe(3);
 });
@@ -141,19 +141,19 @@ test('one that does not answer within a second is not read, and nobody waits for
   for (let time = 0; time < 2; time += 1) {
     const reading = replica.provideConnection(() => new Promise(() => undefined)).catch((error: unknown) => error);
     await pass(0);
-    expect(replica.readings).toBe(1);
+    expect(replica.inFlight).toBe(1);
     copy.answersAfterMs = 1_500;
     expect((await pass(1_999)).slice(1)).toEqual([]);
-    expect(replica.readings).toBe(1);
+    expect(replica.inFlight).toBe(1);
     expect(await pass(1)).toEqual([[2, SILENT]]);
     expect(await reading).toMatchObject({ name: 'ServiceError', reason: 'serviceUnavailable' });
-    expect(replica.readings).toBe(0);
+    expect(replica.inFlight).toBe(0);
     copy.answersAfterMs = 0;
     expect(await pass(1_000)).toEqual([[0]]);
   }
 });
 
-test('between looks one timer waits, for the next', async () => {
+test('between checks one timer waits, for the next', async () => {
   await begin();
   for (let second = 0; second < 5; second += 1) {
     expect(jest.getTimerCount()).toBe(1);
