@@ -26,17 +26,19 @@ const SCRIPTS = [
 
 /** A file of a package, whether or not its `exports` name it. */
 const fromPackage = (name, file) => readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file), 'utf8');
+/** A file of `vendor/`, whose README says where it is from. */
+const vendored = (name, file) => readFileSync(join(SOURCE, 'vendor', name, file), 'utf8');
 const own = (file) => readFileSync(join(SOURCE, file), 'utf8');
 const withoutSourceMap = (text) => text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\n?$/, '\n');
 
 const ASSETS = new Map([
   ...['pages.css', 'graphql.css', 'reference.css', 'icon.svg'].map((name) => [name, own(name)]),
   ...SCRIPTS.map((name) => [`${name}.js`, scriptOf(`${name}.ts`)]),
-  ['react.js', fromPackage('react', 'umd/react.production.min.js')],
-  ['react-dom.js', fromPackage('react-dom', 'umd/react-dom.production.min.js')],
-  ['graphiql.js', withoutSourceMap(fromPackage('graphiql', 'graphiql.min.js'))],
+  ['react.js', vendored('react', 'react.production.min.js')],
+  ['react-dom.js', vendored('react-dom', 'react-dom.production.min.js')],
+  ['graphiql.js', withoutSourceMap(vendored('graphiql', 'graphiql.min.js'))],
   // Its fonts are seven eighths of it; the pages have those of the system.
-  ['graphiql-library.css', fromPackage('graphiql', 'graphiql.min.css').replace(/@font-face\{[^}]*\}/g, '')],
+  ['graphiql-library.css', vendored('graphiql', 'graphiql.min.css').replace(/@font-face\{[^}]*\}/g, '')],
   ['swagger-ui.js', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui-bundle.js'))],
   ['swagger-ui-library.css', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui.css'))],
   ['licences.txt', licences()],
@@ -66,14 +68,10 @@ function scriptOf(file) {
 /** Of what is copied, as each licence asks. */
 function licences() {
   const files = [
-    ['react', 'LICENSE'],
-    ['react-dom', 'LICENSE'],
-    ['graphiql', 'LICENSE'],
-    ['swagger-ui-dist', 'NOTICE'],
-    ['swagger-ui-dist', 'LICENSE'],
-    ['swagger-ui-dist', 'swagger-ui-bundle.js.LICENSE.txt'],
+    ...['react', 'react-dom', 'graphiql'].map((name) => [name, 'LICENSE', vendored]),
+    ...['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'].map((file) => ['swagger-ui-dist', file, fromPackage]),
   ];
-  return files.map(([name, file]) => `${name}: ${file}\n\n${fromPackage(name, file).trim()}\n`).join('\n\n');
+  return files.map(([name, file, read]) => `${name}: ${file}\n\n${read(name, file).trim()}\n`).join('\n\n');
 }
 
 /** `{{base}}` and `{{assets}}` are for the gateway to fill in. */

@@ -1,12 +1,9 @@
 /** Certificate authorities for tests, and the certificates that they sign. */
 
-import 'reflect-metadata';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
-import { webcrypto } from 'node:crypto';
+import { md, pki } from 'node-forge';
 
-import { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
-
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Both as PEM. */
@@ -19,45 +16,51 @@ export interface Authority {
   /** PEM. */
   readonly certificate: string;
   /** A server's certificate for a host name. @param days of validity, from and to, counted from now */
-  sign(hostName: string, days?: readonly [number, number]): Promise<KeyPair>;
+  sign(hostName: string, days?: readonly [number, number]): KeyPair;
 }
 
-export async function createAuthority(name: string): Promise<Authority> {
-  const keys = await newKeys();
-  const own = await X509CertificateGenerator.createSelfSigned({
-    name: `CN=${name}`,
-    keys,
-    signingAlgorithm: ALGORITHM,
-    ...between(-2, 2),
-    extensions: [new BasicConstraintsExtension(true, 0, true)],
-  });
+interface Contents {
+  readonly subject: string;
+  readonly issuer: string;
+  /** Of validity, from and to, counted from now. */
+  readonly days: readonly [number, number];
+  readonly extension: object;
+}
+
+export function createAuthority(name: string): Authority {
+  const own = newKeys();
+  const extension = { name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 0 };
   return {
-    certificate: own.toString('pem'),
-    async sign(hostName, [from, to] = [-1, 1]) {
-      const { publicKey, privateKey } = await newKeys();
-      const certificate = await X509CertificateGenerator.create({
-        subject: 'CN=a database server',
-        issuer: own.subject,
-        publicKey,
-        signingKey: keys.privateKey,
-        signingAlgorithm: ALGORITHM,
-        ...between(from, to),
-        extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: hostName }])],
-      });
-      return { certificate: certificate.toString('pem'), key: await pemOf(privateKey) };
+    certificate: signed({ subject: name, issuer: name, days: [-2, 2], extension }, own.publicKey, own.privateKey),
+    sign(hostName, days = [-1, 1]) {
+      const { publicKey, privateKey } = newKeys();
+      const names = { name: 'subjectAltName', altNames: [{ type: TYPE_DNS, value: hostName }] };
+      const contents = { subject: 'a database server', issuer: name, days, extension: names };
+      return { certificate: signed(contents, publicKey, own.privateKey), key: privateKey };
     },
   };
 }
 
-const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
-  webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+/** RFC 5280, section 4.2.1.6: `dNSName`. */
+const TYPE_DNS = 2;
 
-const between = (from: number, to: number): { notBefore: Date; notAfter: Date } => ({
-  notBefore: new Date(Date.now() + from * DAY),
-  notAfter: new Date(Date.now() + to * DAY),
-});
+const newKeys = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
 
-async function pemOf(privateKey: webcrypto.CryptoKey): Promise<string> {
-  const bytes = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey));
-  return `-----BEGIN PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END PRIVATE KEY-----\n`;
+function signed({ subject, issuer, days: [from, to], extension }: Contents, publicKey: string, signingKey: string) {
+  const certificate = pki.createCertificate();
+  // A first byte below 0x80 keeps the number positive.
+  certificate.serialNumber = `01${randomBytes(8).toString('hex')}`;
+  certificate.publicKey = pki.publicKeyFromPem(publicKey);
+  certificate.validity.notBefore = new Date(Date.now() + from * DAY);
+  certificate.validity.notAfter = new Date(Date.now() + to * DAY);
+  certificate.setSubject([{ name: 'commonName', value: subject }]);
+  certificate.setIssuer([{ name: 'commonName', value: issuer }]);
+  certificate.setExtensions([extension]);
+  certificate.sign(pki.privateKeyFromPem(signingKey), md.sha256.create());
+  return pki.certificateToPem(certificate);
 }

@@ -29,10 +29,10 @@ let server: PrivateServer;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leasegate-tls-'));
-  authority = await createAuthority('the right one');
+  authority = createAuthority('the right one');
   writeFileSync(file('ca'), authority.certificate);
-  writeFileSync(file('other-ca'), (await createAuthority('another')).certificate);
-  show(await authority.sign('localhost'));
+  writeFileSync(file('other-ca'), createAuthority('another').certificate);
+  show(authority.sign('localhost'));
   server = await startPrivateServer({}, [`--ssl-cert=${file('certificate')}`, `--ssl-key=${file('key')}`]);
   const db = connect(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), COMMAND_CONNECTION);
   await migrate(db);
@@ -133,7 +133,7 @@ test('require: encrypted, whatever certificate is shown', async () => {
 });
 
 describe('verify', () => {
-  afterAll(async () => serverShows(await authority.sign('localhost')));
+  afterAll(() => serverShows(authority.sign('localhost')));
 
   test('a certificate of the authority, for the host, in its time', async () => {
     expect(await servedWith(verifying())).toEqual(SERVED);
@@ -141,7 +141,7 @@ describe('verify', () => {
   });
 
   test('one of several authorities in the file', async () => {
-    const both = (await createAuthority('yet another')).certificate + authority.certificate;
+    const both = createAuthority('yet another').certificate + authority.certificate;
     writeFileSync(file('both'), `The first one:\n${both}`);
     expect(await cipherWith(verifying('both'))).toMatch(/^TLS_/);
   });
@@ -168,7 +168,7 @@ describe('verify', () => {
     ['yesterday', 'localhost', [-2, -1], 'shows a certificate that has expired'],
     ['tomorrow', 'localhost', [1, 2], 'shows a certificate that is not valid yet'],
   ])('a certificate for %s is refused', async (_title, hostName, days, problem) => {
-    await serverShows(await authority.sign(hostName, days));
+    await serverShows(authority.sign(hostName, days));
     expect(await servedWith(verifying())).toEqual(refused(`the database ${problem}`));
     expect(await servedWith(url('ssl=require'))).toEqual(SERVED);
   });

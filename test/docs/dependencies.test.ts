@@ -81,6 +81,13 @@ test('all together bring what it says', () => {
   expectSize(size, megabytes(sizes.keys()));
 });
 
+test('`npm ci` installs at most 450 packages and 250 MB', () => {
+  const lock = JSON.parse(readText('node_modules/.package-lock.json')) as { packages: Readonly<Record<string, Entry>> };
+  const installed = Object.keys(lock.packages);
+  expect(installed.length).toBeLessThanOrEqual(450);
+  expect(installed.map(sizeOf).reduce((sum, size) => sum + size, 0) / 1e6).toBeLessThanOrEqual(250);
+});
+
 test('what is written by hand is where it says, and about as long', () => {
   for (const [part, where = '', lines = ''] of tableRows(section(page, 'Written by hand'))) {
     if (lines === '') continue;
