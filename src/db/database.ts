@@ -14,19 +14,19 @@ import { KnownYears, type QueryMemory, VisibleRecords } from './visible-records'
 interface KnownScope {
   readonly scope: Promise<GroupScope>;
   readonly until: number;
-  /** When it had been read; never before it is. */
+  /** When it was read. Infinity until then. */
   readAt: number;
 }
 
 export interface DatabaseOptions {
-  /** Milliseconds for which a grant stands for the same groups. */
+  /** Milliseconds for which the scope of a grant is kept. */
   readonly scopesForMs?: number;
   /** Shared with the pools. */
   readonly retries?: RetryBudget;
   readonly replicas?: Replicas;
 }
 
-/** What a lookup may do with the database: read who may see what, and records through a scope. */
+/** What lookups may do with the database: read scopes, and records within a scope. */
 export class Database {
   readonly #schema: SchemaFit;
   readonly #memory: QueryMemory;
@@ -46,21 +46,21 @@ export class Database {
     this.#memory = { statements: new PreparedStatements(), years: new KnownYears(now), retries };
   }
 
-  /** Groups, and which callers see them: what a scope is made from. No table of records is within reach. */
+  /** Groups, and which callers may see them. The tables of records are out of reach. */
   get access(): Kysely<AccessTables> {
     return this.kysely;
   }
 
   /**
-   * The opaque token with this SHA-256, null when there is none. Always from the primary: a replica may lag behind a revocation.
-   * @throws {ServiceError} `service_unavailable` or `timeout` when nobody can tell
+   * The opaque token with this SHA-256, null if there is none. Always from the primary: a replica may not know a revocation yet.
+   * @throws {ServiceError} `service_unavailable` or `timeout` when the database does not answer
    */
   async opaqueToken(sha256: Buffer): Promise<OpaqueToken | null> {
     await this.assertSchemaFits();
     return findOpaqueToken(this.kysely, this.#memory.statements, sha256);
   }
 
-  /** What a grant lets a caller see. A grant that comes again, as that of a remembered caller does, is not looked up again. */
+  /** The scope of a grant. The scope of a remembered caller is kept for a while. */
   async scopeOf(grant: GroupGrant): Promise<GroupScope> {
     const known = this.#known(grant);
     if (known !== undefined && this.now() < known.until) return known.scope;
@@ -75,8 +75,9 @@ export class Database {
   }
 
   /**
-   * Where a request of a caller with this grant, whose scope is known, reads records: from a replica only if that has all that
-   * the primary had when the scope was read. On older records a newer scope could open what it never held (decision 69).
+   * Reads records for a caller with this grant, whose scope is known. It uses a replica only if that has everything that the
+   * primary had when the scope was read. Otherwise the scope could give access to older records that were never in it
+   * (decision 69).
    */
   readerFor(grant: GroupGrant): RecordReader {
     const needed = this.#known(grant)?.readAt ?? Infinity;
@@ -88,7 +89,7 @@ export class Database {
     return this.#scopes.get(grant);
   }
 
-  /** What keeps lookups from being answered, a sentence each; asked anew every time. */
+  /** Why lookups cannot be answered, a sentence each. Checked at every call. */
   async problems(): Promise<readonly string[]> {
     try {
       return await schemaProblems(this.kysely);

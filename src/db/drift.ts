@@ -1,18 +1,18 @@
-/** What keys and checks refuse, unless a writer has switched `foreign_key_checks` off: nothing looks at it again after that. */
+/** Finds rows that keys and checks would refuse. A program that switches `foreign_key_checks` off can write them. */
 
 import { type Kysely, sql } from 'kysely';
 
 import type { RowId } from '../model/page';
 import type { Tables } from './tables';
 
-/** A larger id would be rounded on its way to a caller (decision 6). */
+/** A larger id would be rounded in an answer (decision 6). */
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
 interface Comparison {
   readonly rows: string;
   readonly from: string;
   readonly leaseId: string;
-  /** By what is said of the rows that it holds for. */
+  /** The condition of each fault, by its phrase in the report. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
@@ -41,21 +41,21 @@ const COMPARISONS: readonly Comparison[] = [
   },
 ];
 
-/** Lease ids above `after`, up to and with `upTo`; all above where that is absent. */
+/** Lease ids above `after`, up to `upTo` inclusive. Without `upTo`, all above. */
 interface Piece {
   readonly after: RowId;
   readonly upTo?: RowId;
 }
 
 interface DriftOptions {
-  /** Leases that one statement looks at. It reads a snapshot, so no writer waits for it. */
+  /** The number of leases that one statement reads. It reads a snapshot and blocks no writer. */
   readonly pieceSize?: number;
   readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
 }
 
 /**
  * Compares every pair with its lease and its tenant, and every lease with its unit.
- * @returns what is wrong, a phrase each; none when nothing is
+ * @returns what is wrong, a phrase each
  */
 export async function findDrift(
   db: Kysely<Tables>,
@@ -73,14 +73,14 @@ export async function findDrift(
   return [...tallies.flatMap((tally) => tally.problems()), ...(await largeIds(db))];
 }
 
-/** The next leases. What stands above the largest id is in the last piece, however much it is. */
+/** The next leases. The last piece has all leases above the largest id. */
 async function pieceAfter(db: Kysely<Tables>, after: RowId, size: number): Promise<Piece> {
   const last = sql<{ id: RowId }>`
     select id from leases where id > ${after} and id <= ${LARGEST_ID} order by id limit 1 offset ${size - 1}`;
   return { after, upTo: (await last.execute(db)).rows[0]?.id };
 }
 
-/** The faults of one comparison, counted piece by piece. */
+/** Counts the faults of one comparison, piece by piece. */
 class Tally {
   #total = 0;
   readonly #counts = new Map<string, number>();

@@ -28,7 +28,7 @@ export function groupsWithin(db: Kysely<AccessTables>, scope: GroupScope): Listi
 const idsWithin = (db: Kysely<AccessTables>, scope: GroupScope, bounds: PageRequest) =>
   pageOf(db.selectFrom('groups as g').select('g.id').where(scope.holds('g.id')), 'g.id', bounds);
 
-/** The visible ones of the groups with these row ids, in the order of the ids. */
+/** The visible groups with these row ids, in the order of the ids. */
 export async function groupsById(db: Kysely<AccessTables>, scope: GroupScope, ids: readonly RowId[]): Promise<Group[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -1,4 +1,4 @@
-/** Leases: those of the tenants that a question matches, and those with given row ids. */
+/** Leases of matching tenants, and leases with given row ids. */
 
 import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
@@ -10,13 +10,13 @@ import { LeaseSearch } from './search/lease-search';
 import { slot } from './statements';
 import { BY_ID, type VisibleRecords, joined } from './visible-records';
 
-/** Contract 4.1: every given identification holds for the same tenant, and each lease comes once (decisions 7 and 12). */
+/** Contract 4.1: all given identifications match the same tenant, and each lease is listed once (decisions 7 and 12). */
 export function leasesOfMatchingTenants(
   records: VisibleRecords,
-  question: TenantCriteria,
+  criteria: TenantCriteria,
   read: Listing<Lease>['records'],
 ): Listing<Lease> {
-  const search = new LeaseSearch(records, question);
+  const search = new LeaseSearch(records, criteria);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
@@ -25,9 +25,9 @@ export function leasesOfMatchingTenants(
 }
 
 /**
- * The visible ones of the leases with these row ids, in the order of the ids, each with its tenants in theirs. One statement:
- * a lease and its tenants are as they were at one moment, also while they move to another group.
- * @param most tenants of all these leases together; the statement reads at most these, one row more for each lease, and one
+ * The visible leases with these row ids, in the order of the ids, with their tenants in the order of theirs. It is one statement,
+ * so a lease and its tenants are consistent even while they move to another group.
+ * @param most tenants of all these leases together; the statement reads at most so many rows, one more for each lease, and one
  */
 export async function leasesById(
   records: VisibleRecords,
@@ -36,7 +36,7 @@ export async function leasesById(
   most = Infinity,
 ): Promise<Lease[] | TooMany> {
   if (ids.length === 0) return [];
-  // A lease without tenants is a row as well.
+  // A lease without tenants is one row.
   const limit = Math.min(ids.length + most + 1, Number.MAX_SAFE_INTEGER);
   const name = `leases by id, ${Object.values(parts).join()}`;
   const rows = await records.prepared(name, (within) => selectById(within, parts), { ids, limit });
@@ -48,7 +48,7 @@ export async function leasesById(
     if (known === undefined) tenantsOf.set(row.id, [row]);
     else known.push(row);
   }
-  // A pair whose tenant is of another group is a row as well.
+  // A pair whose tenant is in another group is one row, too.
   if (tenants > most || (parts.tenants && rows.length === limit)) return new TooMany(fitting(ids, tenantsOf, most));
   return inOrder(
     ids,
@@ -56,14 +56,14 @@ export async function leasesById(
   );
 }
 
-/** How many leases from the first on have at most `most` tenants together, as far as is known; at least one, and never all. */
+/** How many leases, from the first on, have at most `most` tenants together. At least one, and never all. */
 function fitting(ids: readonly RowId[], rowsOf: ReadonlyMap<RowId, readonly LeaseRow[]>, most: number): number {
   let tenants = 0;
   const passed = ids.findIndex((id) => {
     for (const { tenant_id } of rowsOf.get(id) ?? []) if (tenant_id !== null) tenants += 1;
     return tenants > most;
   });
-  // Of a lease whose rows were cut off, the rest is not known.
+  // The rows of the last lease may be incomplete.
   return Math.max(1, Math.min(passed < 0 ? ids.length : passed, ids.length - 1));
 }
 

@@ -1,4 +1,4 @@
-/** The one place where a row becomes a record. */
+/** Rows become records here, and nowhere else. */
 
 import type { Selectable } from 'kysely';
 
@@ -24,7 +24,7 @@ export const TENANT_COLUMNS = [
   ...GROUP_COLUMNS,
 ] as const;
 
-/** Of the lease's own row. */
+/** The columns of a lease without its unit, group and tenants. */
 export const LEASE_COLUMNS = [
   'l.id',
   'l.identifier',
@@ -69,7 +69,7 @@ export interface GroupRow {
   group_external_ref: string | null;
 }
 
-/** Columns that the database derives to find a lease by. */
+/** Columns that the database computes for searches. */
 type FoundBy = 'move_in_day' | 'move_in_month' | 'move_in_year' | 'start_month' | 'end_month';
 
 /** The columns of a table that a record shows. */
@@ -86,10 +86,10 @@ type TenantOfLeaseRow = {
   readonly [Column in keyof Shown<'tenants'> as `tenant_${Column}`]: Shown<'tenants'>[Column] | null;
 };
 
-/** A lease with one of its tenants, whose columns are null where it has none, and with the columns of the parts that are read. */
+/** A lease with one of its tenants, and the columns of the parts that are read. Without tenants, those columns are null. */
 export type LeaseRow = Omit<Shown<'leases'>, 'unit_id'> & Partial<GroupRow & UnitOfLeaseRow & TenantOfLeaseRow>;
 
-/** The driver gives an integer that a number cannot hold as text; such an id must never reach a page (decision 6). */
+/** The driver returns an integer that is too large for a number as text. Such an id must never be in a page (decision 6). */
 function rowId(id: RowId): RowId {
   if (!Number.isSafeInteger(id)) throw new Error('A paging id is above 2^53 - 1.');
   return id;
@@ -115,7 +115,7 @@ export function toTenant(row: TenantRow): Tenant {
 
 /**
  * @param rows of one lease, one for each of its tenants
- * @param parts that the rows hold; whoever looks at another one is told so
+ * @param parts that the rows contain; accessing another part throws
  */
 export function toLease(rows: readonly LeaseRow[], parts: LeaseParts): Lease {
   const row = rows[0]!;
@@ -138,10 +138,10 @@ export function toLease(rows: readonly LeaseRow[], parts: LeaseParts): Lease {
 
 const [UNREAD_GROUP, UNREAD_UNIT, UNREAD_TENANTS] = [unread<Group>(), unread<Unit>(), unread<readonly Tenant[]>()];
 
-/** Stands where a part was not read: to take it for an empty one would be a wrong answer. */
+/** In place of a part that was not read. Every access throws, because an empty part would be a wrong answer. */
 function unread<Part extends object>(): Part {
   const refuse = () => {
-    throw new Error('A part of a lease is looked at that was not read.');
+    throw new Error('This part of a lease was not read.');
   };
   return new Proxy({} as Part, { get: refuse, has: refuse, ownKeys: refuse });
 }
@@ -165,7 +165,7 @@ function toUnit(row: UnitOfLeaseRow): Unit {
   };
 }
 
-/** A lease and its tenants are of one group (decision 18). */
+/** A lease and its tenants are in the same group (decision 18). */
 function tenantsOf(rows: readonly TenantOfLeaseRow[], group: Group): Tenant[] {
   const tenants: Tenant[] = [];
   for (const row of rows) {
@@ -182,6 +182,6 @@ function tenantsOf(rows: readonly TenantOfLeaseRow[], group: Group): Tenant[] {
       active: row.tenant_active !== 0,
     });
   }
-  // The server would sort rows as wide as the columns may be.
+  // Sorted here, as a server reserves the maximum width of every column to sort rows.
   return tenants.sort((a, b) => a.rowId - b.rowId);
 }

@@ -9,8 +9,8 @@ const TABLE_REFUSED = 1142;
 const COLUMN_REFUSED = 1143;
 
 /**
- * What keeps this program from working with the database, a sentence each: its schema, and how a cluster is set; none when it fits.
- * @throws when the database cannot be asked
+ * The problems of the schema and of the settings of a cluster, a sentence each. None if this program can work with the database.
+ * @throws when the database cannot be queried
  */
 export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
   const migrations = await tableState(db, 'kysely_migration', ['name']);
@@ -31,11 +31,11 @@ export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
   return cluster === null ? problems : [...problems, cluster];
 }
 
-/** How long a schema that fits is trusted, and how soon one that does not fit is checked again; milliseconds. */
+/** Milliseconds until a schema that fits is checked again, and one that does not fit. */
 const FIT_FOR = 60_000;
 const UNFIT_FOR = 1_000;
 
-/** What {@link schemaProblems} found a short time ago. */
+/** The result of {@link schemaProblems}, kept for a short time. */
 export class SchemaFit {
   #problems: readonly string[] | undefined;
   #checkAgainAt = -Infinity;
@@ -47,7 +47,7 @@ export class SchemaFit {
     private readonly now: () => number,
   ) {}
 
-  /** A schema that fitted is checked again in the background. @throws when the database cannot be asked */
+  /** A schema that fitted is checked again in the background. @throws when the database cannot be queried */
   async problems(): Promise<readonly string[]> {
     if (this.now() >= this.#checkAgainAt) this.#checking ??= this.#check();
     if (this.#problems?.length === 0) this.#checking?.catch(() => undefined);
@@ -78,7 +78,7 @@ async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
   return (await db.selectFrom('kysely_migration').select('name').orderBy('name').execute()).map(({ name }) => name);
 }
 
-/** `refused` may be a table that is not there, too: to an account without any right to it a server tells no difference. */
+/** `refused` may also mean a missing table: without any privilege for it, the server reports no difference. */
 async function tableState(
   db: Kysely<Tables>,
   table: string,
@@ -96,27 +96,27 @@ async function tableState(
   }
 }
 
-/** The bit of `wsrep_sync_wait` that is about reading. */
+/** The bit of `wsrep_sync_wait` for reads. */
 const READS = 1;
 
-/** MariaDB and MySQL write it each in its way. */
+/** The values by which MariaDB and MySQL report it. */
 const IS_ON = new Set<unknown>([1, '1', 'ON']);
 
-/** What a MariaDB that was built without clusters says. */
+/** The error of a MariaDB that was built without cluster support. */
 const UNKNOWN_VARIABLE = 1193;
 
 const STALE =
   'the Galera node may answer from an older state than another node has shown: set wsrep_sync_wait to 1 on every node';
 
 /**
- * What keeps a node of a Galera cluster from being read, null when nothing does or it is none. Statements meet one node after
- * the other, and without a wait each shows what it has applied so far: a page would skip, and a scope from one node would open
- * records of another that had left it (decision 70).
+ * Why a node of a Galera cluster cannot be read. Null if it can, and for any other server. Statements go to different nodes. If
+ * a node does not wait, it answers from what it has applied so far: a page could skip records, and a scope from one node could
+ * give access to records of another node that have left the scope (decision 70).
  */
 export async function clusterProblem(db: Kysely<Tables>): Promise<string | null> {
   try {
-    // SHOW VARIABLES needs a temporary table on MariaDB, for which a full disk has no room; MySQL tells of a variable that it may
-    // not have by a table alone.
+    // On MariaDB, SHOW VARIABLES needs a temporary table, which fails on a full disk. On MySQL, only a table can be queried for
+    // a variable that may not exist.
     const { rows } = await sql<{ is_node?: unknown; waits_for?: unknown }>`
       select 1 as alive /*M! , @@wsrep_on as is_node, @@wsrep_sync_wait as waits_for */
       /*!80000 , (select variable_value from performance_schema.session_variables where variable_name = 'wsrep_on') as is_node,

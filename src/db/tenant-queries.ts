@@ -1,4 +1,4 @@
-/** Tenants: those of the leases that a question matches, and those with given row ids. */
+/** Tenants of matching leases, and tenants with given row ids. */
 
 import type { RowId } from '../model/page';
 import type { LeaseCriteria } from '../model/criteria';
@@ -10,9 +10,9 @@ import { TENANT_COLUMNS, toTenant } from './rows';
 import { TenantSearch } from './search/tenant-search';
 import { BY_ID, type VisibleRecords } from './visible-records';
 
-/** Contract 4.2: the tenants of the leases for which every given condition holds, each tenant once (decisions 19 and 20). */
-export function tenantsOfMatchingLeases(records: VisibleRecords, question: LeaseCriteria): Listing<Tenant> {
-  const search = new TenantSearch(records, question);
+/** Contract 4.2: the tenants of the leases that meet all given conditions, each tenant once (decisions 19 and 20). */
+export function tenantsOfMatchingLeases(records: VisibleRecords, criteria: LeaseCriteria): Listing<Tenant> {
+  const search = new TenantSearch(records, criteria);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
@@ -20,7 +20,7 @@ export function tenantsOfMatchingLeases(records: VisibleRecords, question: Lease
   };
 }
 
-/** The visible ones of the tenants with these row ids, in the order of the ids. */
+/** The visible tenants with these row ids, in the order of the ids. */
 export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]): Promise<Tenant[]> {
   if (ids.length === 0) return [];
   const rows = await records.prepared('tenants by id', selectById, { ids });

@@ -1,6 +1,6 @@
 /**
- * The wall. No query on units, tenants or leases can be begun without a scope: the tables are reachable only through
- * `VisibleRecords`, and a scope is made only from what a token grants (contract 5.5, decision 30).
+ * Record visibility. No query on units, tenants or leases can start without a scope: these tables are reachable only through
+ * `VisibleRecords`, and a scope is made only from the grant of a token (contract 5.5, decision 30).
  */
 
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely';
@@ -11,7 +11,7 @@ import type { GroupRef } from '../model/criteria';
 import { among, bytes } from './match-keys';
 import type { AccessTables } from './tables';
 
-/** The groups that one answer may draw on. An empty list is no group, never “no filter”. */
+/** The groups whose records an answer may contain. An empty list is no group, never “no filter”. */
 export class GroupScope {
   static readonly #all = new GroupScope('all');
 
@@ -21,7 +21,7 @@ export class GroupScope {
     this.members = new Set(groupIds === 'all' ? [] : groupIds);
   }
 
-  /** The scope of everything that `grant` lets the caller see. */
+  /** The scope of a grant. */
   static async of(db: Kysely<AccessTables>, grant: GroupGrant): Promise<GroupScope> {
     switch (grant.kind) {
       case 'all':
@@ -29,7 +29,7 @@ export class GroupScope {
       case 'listed':
         return new GroupScope(await listedGroups(db, grant.identifiers));
       case 'memberships': {
-        const { allGroups, groupIds } = await membershipsOf(db, grant.subject);
+        const { allGroups, groupIds } = await groupsOfSubject(db, grant.subject);
         return allGroups ? GroupScope.#all : new GroupScope(groupIds);
       }
     }
@@ -53,8 +53,8 @@ export class GroupScope {
   }
 
   /**
-   * What is left of this scope when a request names a group. One that does not exist and one that the caller may not see
-   * leave the same: nothing (decision 11).
+   * The scope of the group that a request names, within this scope. It is empty both for a group that does not exist and for
+   * one that the caller may not see (decision 11).
    */
   async narrowedTo(db: Kysely<AccessTables>, ref: GroupRef): Promise<GroupScope> {
     const key = ref.by === 'identifier' ? 'identifier_key' : 'external_ref_key';
@@ -67,7 +67,7 @@ export class GroupScope {
     return new GroupScope(rows.map(({ id }) => id));
   }
 
-  /** The condition that a column holding a group's row id is within this scope. */
+  /** The condition that `column`, the row id of a group, is within this scope. */
   holds(column: string): Expression<SqlBool> {
     if (this.groupIds === 'all') return sql<SqlBool>`true`;
     return among(column, this.groupIds);
@@ -89,7 +89,7 @@ async function listedGroups(db: Kysely<AccessTables>, identifiers: readonly stri
   return rows.map(({ id }) => id);
 }
 
-async function membershipsOf(db: Kysely<AccessTables>, subject: string) {
+async function groupsOfSubject(db: Kysely<AccessTables>, subject: string) {
   const rows = await db
     .selectFrom('callers as c')
     .leftJoin('caller_groups as m', 'm.caller_id', 'c.id')

@@ -14,7 +14,7 @@ export async function addMember(db: Kysely<Tables>, subject: string, groups: Gro
     await transaction
       .insertInto('callers')
       .values({ subject, all_groups })
-      // A caller that is there already stays as it is, but for a right to all groups that is given now.
+      // An existing caller stays as it is, except for a new right to all groups.
       .onDuplicateKeyUpdate(all_groups ? { all_groups } : { subject })
       .execute();
     if (groupIds.length === 0) return;
@@ -42,7 +42,7 @@ export async function removeMember(db: Kysely<Tables>, subject: string, groups: 
   });
 }
 
-/** What `subject` may see; null for a subject that was never added. */
+/** What `subject` may see. Null if it was never added. */
 export async function membershipsOf(
   db: Kysely<Tables>,
   subject: string,
@@ -63,7 +63,7 @@ function callerOf(db: Kysely<Tables>, subject: string) {
   return db.selectFrom('callers').select(['id', 'all_groups']).where('subject_key', '=', bytes(subject));
 }
 
-/** What a caller or a token is given, or loses: the groups of these identifiers, or the right to see every group. */
+/** What a caller or token gets or loses: groups, by their identifiers, or the right to see all groups. */
 export type GroupChoice = '*' | readonly string[];
 
 export class UnknownGroupsError extends Error {
@@ -74,7 +74,7 @@ export class UnknownGroupsError extends Error {
   }
 }
 
-/** The row ids of the named groups; none for the right to all. @throws {UnknownGroupsError} when one does not exist */
+/** The row ids of the named groups. None for the right to all. @throws {UnknownGroupsError} when one does not exist */
 export async function groupIdsOf(db: Kysely<Tables>, identifiers: GroupChoice): Promise<RowId[]> {
   if (identifiers === '*') return [];
   const rows = await db

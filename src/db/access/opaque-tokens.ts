@@ -1,4 +1,4 @@
-/** Opaque access tokens (decision 28); kept by `leasegate token`; `serve` only reads them. */
+/** Opaque access tokens (decision 28). `leasegate token` writes them, `serve` only reads them. */
 
 import type { Kysely } from 'kysely';
 
@@ -11,7 +11,7 @@ export interface NewOpaqueToken {
   /** 32 bytes. */
   readonly sha256: Buffer;
   readonly subject: string;
-  /** Null: the memberships of the subject, at each request. */
+  /** Null: the memberships of the subject at the time of each request. */
   readonly groups: GroupChoice | null;
   readonly createdAt: Date;
   /** Null: it does not expire. */
@@ -23,7 +23,7 @@ export interface ListedOpaqueToken extends Omit<NewOpaqueToken, 'sha256'> {
   readonly revokedAt: Date | null;
 }
 
-/** A token that is stored already, revoked ones included. */
+/** The token is stored already. It may be revoked. */
 export class KnownTokenError extends Error {
   override readonly name = 'KnownTokenError';
 
@@ -64,7 +64,7 @@ export async function addOpaqueToken(db: Kysely<Tables>, token: NewOpaqueToken):
   });
 }
 
-/** All of them, in the order in which they came. */
+/** All tokens, the oldest first. */
 export async function listOpaqueTokens(db: Kysely<Tables>): Promise<ListedOpaqueToken[]> {
   const tokens = await db
     .selectFrom('opaque_tokens')
@@ -78,7 +78,7 @@ export async function listOpaqueTokens(db: Kysely<Tables>): Promise<ListedOpaque
     .orderBy('g.id')
     .execute();
   const groupsOf = new Map<number, string[]>(tokens.map(({ id }) => [id, []]));
-  // Read after the tokens, so that none of theirs is missing; a token that came in between is for the next time.
+  // Read after the tokens, so that none of their groups is missing. Tokens added in between are not listed.
   for (const { token_id, identifier } of memberships) groupsOf.get(token_id)?.push(identifier);
   return tokens.map(({ id, subject, group_grant: grant, created_at, expires_at, revoked_at }) => ({
     id,
@@ -90,7 +90,7 @@ export async function listOpaqueTokens(db: Kysely<Tables>): Promise<ListedOpaque
   }));
 }
 
-/** One that was revoked before stays so since then. @returns whether there is a token with this ID */
+/** A token that is revoked already keeps its time. @returns whether a token with this ID exists */
 export async function revokeOpaqueToken(db: Kysely<Tables>, id: number, now: Date): Promise<boolean> {
   await db
     .updateTable('opaque_tokens')
@@ -104,7 +104,7 @@ export async function revokeOpaqueToken(db: Kysely<Tables>, id: number, now: Dat
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 const date = (time: number): Date => new Date(time * 1000);
 
-/** One read in a unique index, whatever anyone sends; the groups are read of a token that is there. */
+/** One read in a unique index, whatever a client sends. Only a known token costs more: its groups are read. */
 export async function findOpaqueToken(
   db: Kysely<AccessTables>,
   statements: PreparedStatements,

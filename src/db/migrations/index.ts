@@ -14,8 +14,8 @@ import { opaqueTokens } from './0008-opaque-tokens';
 import { opaqueTokenGroups } from './0009-opaque-token-groups';
 
 /**
- * In the order in which they run. One DDL statement each: neither server can undo half of a migration,
- * so one that is killed either happened or did not.
+ * In the order in which they run. Each is one DDL statement, because neither server can undo half of a migration. So a migration
+ * that is interrupted has either happened or not.
  */
 const STATEMENTS: Readonly<Record<string, string>> = {
   '0001-groups': groups,
@@ -47,8 +47,8 @@ export const migrationProvider: MigrationProvider = {
 };
 
 /**
- * Brings the database to the newest schema and returns the names of the migrations that ran, none when it was there already.
- * Several machines may do so at once: one works, the others wait for it.
+ * Migrates the database to the newest schema. Several machines may do so at once: one works, the others wait.
+ * @returns the names of the migrations that ran
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   const { error, results } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
