@@ -1,17 +1,17 @@
 /**
- * Every error that Leasegate answers, and the one class that carries it. Both doors render from here:
- * REST as `{ error: { type, message } }` (contract section 7), GraphQL as `extensions.type` and `extensions.code`.
- * Imports nothing, so that every layer may throw.
+ * All errors that Leasegate returns, and the class that carries them. REST renders an error as `{ error: { type, message } }`
+ * (contract section 7), GraphQL as `extensions.type` and `extensions.code`.
+ * This file imports nothing, so that every layer can throw.
  */
 
 interface ErrorEntry {
   readonly status: number;
-  /** The contract's word, the same on both doors. */
+  /** The type of contract section 7, the same for REST and GraphQL. */
   readonly type: string;
-  /** GraphQL's habit. */
+  /** `extensions.code` of GraphQL. */
   readonly code: string;
   readonly message: string;
-  /** Seconds after which a caller may try again, where that is always the same. */
+  /** Seconds after which a caller may try again, if that is a constant. */
   readonly retryAfter?: number;
 }
 
@@ -158,13 +158,13 @@ export const CATALOGUE = {
 
 export type ErrorReason = keyof typeof CATALOGUE;
 
-/** A deliberate refusal. `message` is safe to show: it never echoes a value, and never speaks of SQL, hosts or other groups. */
+/** A deliberate refusal. `message` is safe to show: it never repeats a value and never mentions SQL, hosts or other groups. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly entry: ErrorEntry;
   /** Seconds after which the caller may try again. */
   readonly retryAfter: number | undefined;
-  /** Whether the whole operation is refused, even if a small part of it threw this. */
+  /** Whether the whole operation is refused, even if only one field threw this. */
   readonly refusesAll: boolean;
 
   constructor(
@@ -178,7 +178,7 @@ export class ServiceError extends Error {
     }: { message?: string; cause?: unknown; retryAfter?: number; code?: string; refusesAll?: boolean } = {},
   ) {
     const { stackTraceLimit } = Error;
-    // One answer may have thousands of refusals, and where they were thrown does not matter.
+    // One answer may have thousands of refusals, and nobody reads their stacks.
     if (CATALOGUE[reason].status < 500) Error.stackTraceLimit = 0;
     super(message ?? CATALOGUE[reason].message, { cause });
     Error.stackTraceLimit = stackTraceLimit;
@@ -188,14 +188,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a client may know of `error`: deliberate refusals as they are, all else as `internal_error` with the request's id. */
+/** The error that a client sees: a deliberate refusal unchanged, anything else as `internal_error` with the request's id. */
 export function asServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
   const message = `${CATALOGUE.internalError.message} Name the request ${requestId} when you report it.`;
   return new ServiceError('internalError', { message, cause: error });
 }
 
-/** The headers that belong to an error on either door (decision 31 for tokens). */
+/** The headers of an error, for both transports (decision 31 for tokens). */
 export function errorHeaders({ reason, retryAfter }: ServiceError): Record<string, string> {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);

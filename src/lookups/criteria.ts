@@ -1,4 +1,4 @@
-/** From the fields of a request to a question that is legal by type: the rules that span fields (contract 4.1 and 4.2). */
+/** Builds valid criteria from the fields of a request: the rules that span fields (contract 4.1 and 4.2). */
 
 import { ServiceError } from '../errors';
 import type { AddressCriteria, GroupRef, LeaseCriteria, TenantCriteria } from '../model/criteria';
@@ -32,7 +32,7 @@ function groupRef({ groupIdentifier, groupExternalRef }: GroupFields): GroupRef 
   return undefined;
 }
 
-/** An address in which nothing is given is no condition (decision 21). */
+/** An address without a value is no condition (decision 21). */
 function condition(address: AddressCriteria | undefined): AddressCriteria | undefined {
   const given = Object.values(address ?? {}).some((part) => part !== undefined);
   return given ? address : undefined;

@@ -1,7 +1,7 @@
 /**
- * What a request may hold, field by field, as a JSON Schema and as a check made from the same definition.
- * Types and forms are checked before any SQL (decision 23); null counts as absent everywhere (decision 8).
- * Every refusal is `invalid_request`, names the field and never echoes its value.
+ * The fields that a request may have. One definition gives both the JSON Schema and the check.
+ * Types and formats are checked before any SQL (decision 23). Null always counts as absent (decision 8).
+ * Every error is `invalid_request`; it names the field and never repeats its value.
  */
 
 import { ServiceError } from '../errors';
@@ -13,13 +13,13 @@ import { LONGEST_TEXT, textProblem } from '../model/text';
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A field of a request by the name that its door gives it. */
+/** A field of a request, by its name in the transport. */
 export interface Field<Value> {
   readonly name: string;
   readonly schema: JsonSchema;
   /**
    * @param path of the field within the request
-   * @returns undefined for what counts as absent
+   * @returns undefined for a value that counts as absent
    * @throws {ServiceError} `invalid_request`
    */
   read(value: NonNullable<unknown>, path: string): Value | undefined;
@@ -32,11 +32,11 @@ type Values<S extends Shape> = {
 
 export interface Fields<S extends Shape> {
   readonly schema: JsonSchema;
-  /** The fields in the order of their definition. @param path of the object that holds them, ending in a dot */
+  /** Reads the fields in the order of their definition. @param path of the object that has them, ending in a dot */
   read(object: object, path?: string): Values<S>;
 }
 
-/** An object that may hold other fields beside these. */
+/** An object that may have other fields as well. */
 export function fields<S extends Shape>(shape: S): Fields<S> {
   const entries = Object.entries(shape);
   const properties = Object.fromEntries(entries.map(([, { name, schema }]) => [name, schema]));
@@ -54,10 +54,10 @@ export function fields<S extends Shape>(shape: S): Fields<S> {
   };
 }
 
-/** A blank is U+0020 and nothing else: all that SQL's TRIM removes (decision 8). */
+/** Only U+0020 is a blank, because SQL's TRIM removes nothing else (decision 8). */
 const isBlank = (text: string): boolean => /^ *$/.test(text);
 
-/** An identification or a group: blank counts as absent (decision 8). */
+/** An identification or a group. A blank value counts as absent (decision 8). */
 export const identification = (name: string): Field<string> => ({
   name,
   schema: { type: ['string', 'null'], maxLength: LONGEST_TEXT },
@@ -67,7 +67,7 @@ export const identification = (name: string): Field<string> => ({
   },
 });
 
-/** Any other text: taking a blank for absent would silently widen the search (decision 8). */
+/** Any other text. A blank value is refused: treating it as absent would silently widen the search (decision 8). */
 export const text = (name: string): Field<string> => ({
   name,
   schema: { type: ['string', 'null'], maxLength: LONGEST_TEXT, pattern: '[^ ]' },
@@ -99,7 +99,7 @@ export const number = (name: string): Field<number> => ({
     typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, 'must be a number'),
 });
 
-/** An object that may hold these fields and no other. */
+/** An object that may have only these fields. */
 export function object<S extends Shape>(name: string, shape: S): Field<Values<S>> {
   const within = fields(shape);
   const known = Object.values(shape).map((field) => field.name);
@@ -124,10 +124,10 @@ function refuse(path: string, problem: string): never {
   throw new ServiceError('invalidRequest', { message: `\`${path}\` ${problem}.` });
 }
 
-/** What a door calls each field of an address (contract 2.4). */
+/** The transport's name of each field of an address (contract 2.4). */
 export type AddressNames = Readonly<Record<keyof Address, string>>;
 
-/** An unknown key in an address is refused: ignoring it would silently widen the search (decision 21). */
+/** An unknown key of an address is refused: ignoring it would silently widen the search (decision 21). */
 export const address = (name: string, names: AddressNames): Field<AddressCriteria> =>
   object(name, {
     buildingName: text(names.buildingName),

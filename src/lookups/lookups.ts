@@ -1,4 +1,4 @@
-/** What the transports look up with. Every lookup is limited to what the caller may see, and audited. */
+/** The lookups that the transports call. Each one is limited to what the caller may see, and is audited. */
 
 import type { Database } from '../db/database';
 import type { ServiceError } from '../errors';
@@ -17,32 +17,32 @@ import { TenantLeases } from './tenant-leases';
 import { tenantsByLease } from './tenants-by-lease';
 import { seesAllGroups, visibleGroups } from './visible-groups';
 
-/** What a lookup is asked. Without a page the answer is empty: the paging id said that nothing follows (decision 2). */
-export interface Asked<Criteria> {
+/** The criteria and the page of a lookup. A null page gives an empty answer: the request sent the `after-id` -1 (decision 2). */
+export interface LookupRequest<Criteria> {
   readonly criteria: Criteria;
   readonly page: PageRequest | null;
 }
 
-/** What an answer shows of the records that are read. */
+/** How an answer uses the records that a lookup reads. */
 export interface Shown<Record> {
-  /** The parts of leases that the answer can need; all of them when absent. */
+  /** The parts of a lease that the answer may need; all of them when absent. */
   readonly parts?: LeaseParts;
-  /** How many records the answer holds for these, which count towards the limit of the operation. */
+  /** How many records the answer contains for these. They count towards the limit of the operation. */
   count(records: readonly Record[]): number;
 }
 
 export interface LookupsOptions {
   readonly db: Database;
   readonly audit: AuditTrail;
-  /** The business day that it is now (decision 14). */
+  /** The current business day (decision 14). */
   readonly today: () => LocalDate;
 }
 
-/** One for each gateway. */
+/** Each gateway has one. */
 export class Lookups {
   constructor(private readonly options: LookupsOptions) {}
 
-  /** @param maxRecords what the request may read and return; pages bound themselves when it is absent */
+  /** @param maxRecords the number of records that the request may read and return; when absent, only each page has a limit */
   ofRequest(transport: Transport, requestId: string, maxRecords?: number): RequestLookups {
     const { db, audit, today } = this.options;
     const budget = maxRecords === undefined ? undefined : new RecordBudget(maxRecords);
@@ -51,8 +51,8 @@ export class Lookups {
 }
 
 /**
- * The lookups of one request, once its caller is known. `read` says what is asked; what it throws is audited as the refusal
- * of its lookup and passed on.
+ * The lookups of one request, once its caller is known. `read` returns the arguments of a lookup. An error that it throws is
+ * audited as the refusal of that lookup and thrown again.
  */
 export class RequestLookups {
   // Apollo Server copies a context field by field, which a #private field does not survive.
@@ -66,7 +66,7 @@ export class RequestLookups {
     private readonly budget: RecordBudget | undefined,
   ) {}
 
-  /** To be called once, before any lookup. */
+  /** Call it once, before any lookup. */
   identify(caller: Caller): void {
     this.trail.identify(caller);
     this.session = new Session(this.db, caller, this.budget);
@@ -76,23 +76,23 @@ export class RequestLookups {
     return this.identified.caller;
   }
 
-  /** The request was refused as a whole. Audited for each operation that it wanted, unless a lookup of it was audited. */
+  /** Audits a request that was refused as a whole: once for each operation in it, unless one of its lookups was audited. */
   refused(error: ServiceError, wanted: () => readonly Operation[]): void {
     this.trail.refused(error, wanted);
   }
 
-  /** Which leases has this tenant? @throws {ServiceError} */
-  leasesForTenant(read: () => Asked<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
+  /** Finds the leases of a tenant. @throws {ServiceError} */
+  leasesForTenant(read: () => LookupRequest<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
     return this.trail.lookup('leasesForTenant', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
       const leases = await leasesForTenant(this.identified, criteria, page, shown?.parts);
-      if (shown !== undefined) await this.budget?.takeInTurn(shown.count(leases.records));
+      if (shown !== undefined) await this.budget?.takeAndYield(shown.count(leases.records));
       return leases;
     });
   }
 
-  /** Which tenants have these leases? @throws {ServiceError} */
-  tenantsByLease(read: () => Asked<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
+  /** Finds the tenants of leases. @throws {ServiceError} */
+  tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
     return this.trail.lookup('tenantsByLease', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
       const tenants = await tenantsByLease(this.identified, criteria, page);
@@ -101,7 +101,7 @@ export class RequestLookups {
     });
   }
 
-  /** The leases of one of many tenants that an answer holds; those of a level share their statements. @throws {ServiceError} */
+  /** The leases of one tenant of an answer. All tenants on one level of the answer share their statements. @throws {ServiceError} */
   leasesOfTenant(
     tenant: Tenant,
     read: () => { readonly criteria: Pick<TenantCriteria, 'activeOn'>; readonly page: PageRequest },
@@ -109,28 +109,28 @@ export class RequestLookups {
   ): Promise<Page<Lease>> {
     return this.trail.nested('Tenant.leases', read, async ({ criteria, page }) => {
       const budget = this.budget;
-      // An empty page takes work too, so the least that a page counts is counted before it is read.
+      // An empty page costs work too, so the minimum of a page is counted before it is read.
       budget?.take(LEAST_OF_NESTED_PAGE);
       this.tenantLeases ??= new TenantLeases(this.identified);
       const leases = await this.tenantLeases.of(tenant, criteria.activeOn, page, shown.parts);
       const count = shown.count(leases.records);
       budget?.take(Math.max(0, count - LEAST_OF_NESTED_PAGE));
-      await budget?.turn(Math.max(LEAST_OF_NESTED_PAGE, count));
+      await budget?.yieldAfter(Math.max(LEAST_OF_NESTED_PAGE, count));
       return leases;
     });
   }
 
-  /** The records with these ids in their order; null for each that is unknown or not visible. @throws {ServiceError} */
+  /** The records with these ids, in the same order. Null for an id that is unknown or not visible. @throws {ServiceError} */
   async byId(
     operation: 'node' | 'nodes',
     read: () => readonly (RecordId | undefined)[],
     shown: Shown<FoundRecord>,
   ): Promise<(FoundRecord | null)[]> {
-    const asked = () => ({ criteria: {}, wanted: read() });
-    const { found } = await this.trail.lookup(operation, asked, async ({ wanted }) => {
-      const found = await recordsInOrder(this.identified, wanted, shown.parts);
+    const request = () => ({ criteria: {}, ids: read() });
+    const { found } = await this.trail.lookup(operation, request, async ({ ids }) => {
+      const found = await recordsInOrder(this.identified, ids, shown.parts);
       const records = found.filter((one) => one !== null);
-      await this.budget?.takeInTurn(shown.count(records));
+      await this.budget?.takeAndYield(shown.count(records));
       return { found, records };
     });
     return found;
@@ -138,15 +138,15 @@ export class RequestLookups {
 
   /** The groups that the caller may see. @throws {ServiceError} */
   visibleGroups(read: () => { readonly page: PageRequest }, shown: Shown<Group>): Promise<Page<Group>> {
-    const asked = () => ({ criteria: {}, ...read() });
-    return this.trail.lookup('Viewer.groups', asked, async ({ page }) => {
+    const request = () => ({ criteria: {}, ...read() });
+    return this.trail.lookup('Viewer.groups', request, async ({ page }) => {
       const groups = await visibleGroups(this.identified, page);
       this.budget?.take(shown.count(groups.records));
       return groups;
     });
   }
 
-  /** Whether the caller may see every group, those to come included. */
+  /** Whether the caller may see every group, including future ones. */
   seesAllGroups(): Promise<boolean> {
     return seesAllGroups(this.identified);
   }

@@ -11,8 +11,8 @@ export const NOTHING_MORE: Page<never> = {
 };
 
 /**
- * The one paginator. Reads one row more than asked for, so that `hasMore` is exact (decision 3),
- * and answers what lies beyond the page only when it is asked.
+ * The only paginator. It reads one row more than requested, so that `hasMore` is exact (decision 3). The methods of the page
+ * run their queries only when they are called.
  */
 export async function paginate<Record extends { rowId: RowId }>(
   listing: Listing<Record>,
@@ -21,7 +21,7 @@ export async function paginate<Record extends { rowId: RowId }>(
   const { direction, after, before } = request;
   const { records, hasMore } = await readPage(listing, request);
 
-  // Bounds are exclusive, so the row at a bound lies beyond the page as well: look from one id before it, or up to one after.
+  // Bounds are exclusive, so the row at a bound is outside the page too. The search starts one id before it, or ends one after.
   const exists = async (bounds: Omit<PageRequest, 'limit'>) => (await listing.ids({ ...bounds, limit: 1 })).length > 0;
   const existsFrom = async (id: RowId | undefined) =>
     id !== undefined && exists({ direction: 'forward', after: id - 1 });
@@ -38,8 +38,8 @@ export async function paginate<Record extends { rowId: RowId }>(
 }
 
 /**
- * A record that goes between its id and itself is left out; when all of a page go, the next ones take their place.
- * A page whose records would hold too many others ends early (decision 77).
+ * A record that is deleted after its id was read is left out. If that empties a page, the next records fill it.
+ * A page ends early when its records would contain too many other records (decision 77).
  */
 async function readPage<Record>(listing: Listing<Record>, request: PageRequest) {
   for (let bounds = request; ;) {

@@ -1,4 +1,4 @@
-/** Leases with all their tenants; each may have any number of them. */
+/** Reads leases with all their tenants. A lease may have any number of tenants. */
 
 import { leasesById } from '../db/lease-queries';
 import { TooMany } from '../db/listing';
@@ -7,19 +7,19 @@ import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
 import type { RecordBudget } from './record-budget';
 
-/** A page ends early when its leases together have more tenants than these; a lease that alone has more is a page (decision 77). */
+/** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 77). */
 export const TENANTS_OF_PAGE = 10_000;
 
 /** Reads the leases with these ids. */
 export type ReadLeases = (ids: readonly RowId[]) => Promise<Lease[] | TooMany>;
 
-/** For a request without a budget: as many leases as a page may hold. */
+/** For a request without a budget: reads as many leases as fit a page. */
 export const readPageOfLeases =
   (records: VisibleRecords, parts: LeaseParts): ReadLeases =>
   (ids) =>
     leasesById(records, ids, parts, ids.length === 1 ? Infinity : TENANTS_OF_PAGE);
 
-/** All of the leases, within the budget. @throws {ServiceError} when they have more tenants than it leaves */
+/** Reads all of the leases. @throws {ServiceError} when they have more tenants than the budget allows */
 export function leasesWithin(
   budget: RecordBudget,
   records: VisibleRecords,

@@ -1,14 +1,14 @@
 import { ServiceError } from '../errors';
 
 /**
- * The records that one operation may still read and return. They are counted twice: as statements read them, and as the answer
- * will hold them, where a record beneath several others counts beneath each of them. Neither count may exceed the limit.
+ * Limits the records that one operation reads and returns. There are two counts: records that statements read, and records in
+ * the answer. In the answer, a record that is nested in several others counts once for each. Neither count may exceed the limit.
  */
 export class RecordBudget {
   #read = 0;
   #returned = 0;
-  #sinceTurn = 0;
-  #turn: Promise<void> | undefined;
+  #sinceYield = 0;
+  #yielding: Promise<void> | undefined;
   #refusal: ServiceError | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -19,34 +19,34 @@ export class RecordBudget {
     return Math.max(0, this.limit - Math.max(this.#read, this.#returned));
   }
 
-  /** Counts records as the answer will hold them. @throws {ServiceError} once they are more than the limit */
+  /** Counts records of the answer. @throws {ServiceError} once they exceed the limit */
   take(records: number): void {
     this.#returned += records;
     if (this.#returned > this.limit) throw this.refusal();
   }
 
-  /** Counts records, and waits as {@link turn} does. @throws {ServiceError} once they are more than the limit */
-  async takeInTurn(records: number): Promise<void> {
+  /** Counts records of the answer, then yields like {@link yieldAfter}. @throws {ServiceError} once they exceed the limit */
+  async takeAndYield(records: number): Promise<void> {
     this.take(records);
-    await this.turn(records);
+    await this.yieldAfter(records);
   }
 
-  /** Waits so that each turn of the event loop does a bounded part of a large answer: the work of so many records. */
-  async turn(records: number): Promise<void> {
-    this.#sinceTurn += records;
-    if (this.#sinceTurn > RECORDS_PER_TURN) {
-      this.#sinceTurn = records;
-      this.#turn = (this.#turn ?? Promise.resolve()).then(turnOfLoop);
+  /** Yields to the event loop after every {@link RECORDS_PER_TURN} records, so that a large answer does not block the process. */
+  async yieldAfter(records: number): Promise<void> {
+    this.#sinceYield += records;
+    if (this.#sinceYield > RECORDS_PER_TURN) {
+      this.#sinceYield = records;
+      this.#yielding = (this.#yielding ?? Promise.resolve()).then(nextTurn);
     }
-    // Later ones wait as well, or they would overtake those that wait already.
-    if (this.#turn !== undefined) await this.#turn;
+    // Later calls wait too; otherwise they would overtake those that already wait.
+    if (this.#yielding !== undefined) await this.#yielding;
   }
 
   /**
-   * Reads lists whose length is not known before, one statement at a time, so that all of them together stay within the limit.
-   * @param read gets the number of records that it may read at most, and returns null when there are more
+   * Reads lists of unknown length, one statement at a time, so that together they stay within the limit.
+   * @param read receives the maximum number of records, and returns null when there are more
    * @param count returns the number of records that were read
-   * @throws {ServiceError} when there are more than the limit
+   * @throws {ServiceError} when there are more records than the limit
    */
   read<Result>(read: (most: number) => Promise<Result | null>, count: (result: Result) => number): Promise<Result> {
     const next = async (): Promise<Result> => {
@@ -60,9 +60,9 @@ export class RecordBudget {
     return reading;
   }
 
-  /** The same error every time: thousands of resolvers may throw it. */
+  /** Returns the same error every time, because thousands of resolvers may throw it. */
   refusal(): ServiceError {
-    // Other fields of the operation that ask for records meanwhile are refused as well.
+    // From now on every other field of the operation is refused too.
     this.#returned = Infinity;
     const message = `The operation is too large: its answer has more than ${this.limit} records.`;
     this.#refusal ??= new ServiceError('invalidRequest', { message, code: 'MAX_COST_LIMIT', refusesAll: true });
@@ -70,8 +70,7 @@ export class RecordBudget {
   }
 }
 
-/** Records of an answer that are completed in one turn of the event loop, in some tens of milliseconds. */
+/** Records of an answer that are completed in one turn of the event loop. They take some tens of milliseconds. */
 export const RECORDS_PER_TURN = 1_000;
 
-/** Lets the process answer others. */
-export const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

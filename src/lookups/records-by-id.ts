@@ -6,7 +6,7 @@ import { leasesWithin } from './read-leases';
 import { RecordBudget } from './record-budget';
 import type { Session } from './session';
 
-/** A record that is asked for by its kind and paging id. */
+/** Names a record by its kind and paging id. */
 export interface RecordId {
   readonly kind: 'lease' | 'tenant' | 'group';
   readonly rowId: RowId;
@@ -19,20 +19,20 @@ export type FoundRecord =
 
 type ById<Record> = ReadonlyMap<RowId, Record>;
 
-/** The records with these ids in their order; null for each that is unknown or not visible. */
+/** The records with these ids, in the same order. Null for an id that is unknown or not visible. */
 export async function recordsInOrder(
   session: Session,
-  wanted: readonly (RecordId | undefined)[],
+  recordIds: readonly (RecordId | undefined)[],
   parts = WHOLE_LEASE,
 ): Promise<(FoundRecord | null)[]> {
   const rowIds = (kind: RecordId['kind']) => [
-    ...new Set(wanted.flatMap((id) => (id?.kind === kind ? [id.rowId] : []))),
+    ...new Set(recordIds.flatMap((id) => (id?.kind === kind ? [id.rowId] : []))),
   ];
   const ids = { leases: rowIds('lease'), tenants: rowIds('tenant'), groups: rowIds('group') };
   const { leases, tenants, groups } = await recordsById(session, ids, parts);
   const found = <Kind, Record>(kind: Kind, record: Record | undefined) =>
     record === undefined ? null : { kind, record };
-  return wanted.map((id) => {
+  return recordIds.map((id) => {
     if (id?.kind === 'lease') return found(id.kind, leases.get(id.rowId));
     if (id?.kind === 'tenant') return found(id.kind, tenants.get(id.rowId));
     return id === undefined ? null : found('group', groups.get(id.rowId));
@@ -40,17 +40,17 @@ export async function recordsInOrder(
 }
 
 /**
- * The visible ones of the records with these paging ids; a fixed number of statements for each kind.
- * @param parts of the leases that anyone will look at
- * @throws {ServiceError} when their tenants are more than the budget leaves
+ * Reads the visible records with these paging ids, with a fixed number of statements for each kind.
+ * @param parts the parts of a lease that the answer needs
+ * @throws {ServiceError} when the leases have more tenants than the budget allows
  */
 export async function recordsById(
   session: Session,
   ids: { readonly leases: readonly RowId[]; readonly tenants: readonly RowId[]; readonly groups: readonly RowId[] },
   parts = WHOLE_LEASE,
 ): Promise<{ readonly leases: ById<Lease>; readonly tenants: ById<Tenant>; readonly groups: ById<Group> }> {
-  // An earlier answer gave the ids.
-  const records = await session.records({ goesOn: true });
+  // The ids come from an earlier answer.
+  const records = await session.records({ isContinuation: true });
   if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
   const [leases, tenants, groups] = await Promise.all([
     leasesWithin(session.budget ?? new RecordBudget(Infinity), records, ids.leases, parts),

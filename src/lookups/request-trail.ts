@@ -1,10 +1,10 @@
-/** What is audited of the lookups of one request, whether or not an audit trail is kept. */
+/** The interface between the lookups of a request and the audit trail, which may be off. */
 
 import type { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 
-/** Everything that reads records for a caller, by the name of its field in the GraphQL schema; a root field’s type is left out. */
+/** All operations that read records for a caller. Each has the name of its field in the GraphQL schema, for a root field without its type. */
 export const OPERATIONS = [
   'leasesForTenant',
   'tenantsByLease',
@@ -17,7 +17,7 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number];
 export type Transport = 'rest' | 'graphql';
 
-/** What a lookup was asked, once its request is understood. */
+/** The arguments of a lookup, as far as they are audited. */
 export interface AuditedRequest {
   /** Empty for a lookup without filters. */
   readonly criteria: Partial<TenantCriteria & LeaseCriteria>;
@@ -28,45 +28,45 @@ export interface Found {
 }
 
 export interface RequestTrail {
-  /** Names the caller, as soon as it is known. */
+  /** Sets the caller, as soon as it is known. */
   identify(caller: Caller): void;
 
   /**
-   * Runs one lookup: reads what is asked, and finds it. Both may throw, and what is thrown is passed on.
-   * It is audited before the promise settles.
+   * Runs one lookup: `read` returns its arguments, and `find` its records. Errors of both are thrown again.
+   * The lookup is audited before the promise settles.
    */
   lookup<A extends AuditedRequest, F extends Found>(
     operation: Operation,
     read: () => A | Promise<A>,
-    find: (asked: A) => Promise<F>,
+    find: (request: A) => Promise<F>,
   ): Promise<F>;
 
-  /** Runs one of the lookups of a level that begin together, one for each record above. They are audited together. */
+  /** Runs a lookup for one of several parent records. The lookups of one level begin together and are audited together. */
   nested<A extends AuditedRequest, F extends Found>(
     operation: Operation,
     read: () => A,
-    find: (asked: A) => Promise<F>,
+    find: (request: A) => Promise<F>,
   ): Promise<F>;
 
-  /** The request was refused as a whole. Audits the operations that it wanted, unless a lookup of it was audited. */
-  refused(error: ServiceError, wanted: () => readonly Operation[]): void;
+  /** Audits a request that was refused as a whole: once for each operation in it, unless one of its lookups was audited. */
+  refused(error: ServiceError, operations: () => readonly Operation[]): void;
 }
 
 export interface AuditTrail {
   request(transport: Transport, requestId: string): RequestTrail;
-  /** Writes what is still to be written. */
+  /** Writes the remaining lines. */
   close(): Promise<void>;
 }
 
 const SILENT: RequestTrail = {
   identify: () => undefined,
   lookup(_operation, read, find) {
-    const asked = read();
-    return asked instanceof Promise ? asked.then(find) : find(asked);
+    const request = read();
+    return request instanceof Promise ? request.then(find) : find(request);
   },
   nested: (_operation, read, find) => find(read()),
   refused: () => undefined,
 };
 
-/** No trail is kept. */
+/** For a gateway without an audit trail. */
 export const NO_TRAIL: AuditTrail = { request: () => SILENT, close: async () => undefined };

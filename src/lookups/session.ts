@@ -5,7 +5,7 @@ import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/criteria';
 import type { RecordBudget } from './record-budget';
 
-/** One caller's request: what it may see is asked once. */
+/** One request of a caller. Its visible groups are read once. */
 export class Session {
   #granted: Promise<GroupScope> | undefined;
   #reader: RecordReader | undefined;
@@ -13,11 +13,11 @@ export class Session {
   constructor(
     readonly db: Database,
     readonly caller: Caller,
-    /** What the request may return; none where every page is bounded by itself. */
+    /** Limits what the request reads and returns; when absent, only each page has a limit. */
     readonly budget?: RecordBudget,
   ) {}
 
-  /** The groups that the caller may see, or the one of them that the request names. */
+  /** The groups that the caller may see, or of these the one that the request names. */
   async scope(ref?: GroupRef): Promise<GroupScope> {
     await this.db.assertSchemaFits();
     this.#granted ??= this.db.scopeOf(this.caller.groups);
@@ -27,14 +27,15 @@ export class Session {
   }
 
   /**
-   * The records within that scope; null when it holds no group at all.
-   * @param goesOn whether the request goes on from an earlier answer: then it must not meet an older state than that did
+   * The records of the groups in {@link scope}; null when there are none.
+   * @param isContinuation whether the request continues an earlier answer. It must then not read an older state of the data.
    */
-  async records({ ref, goesOn }: { ref?: GroupRef; goesOn: boolean }): Promise<VisibleRecords | null> {
+  async records(options: { ref?: GroupRef; isContinuation: boolean }): Promise<VisibleRecords | null> {
+    const { ref, isContinuation } = options;
     const scope = await this.scope(ref);
     if (scope.isEmpty) return null;
     this.#reader ??= this.db.readerFor(this.caller.groups);
-    if (goesOn) this.#reader.usePrimary();
+    if (isContinuation) this.#reader.usePrimary();
     return this.#reader.within(scope);
   }
 }

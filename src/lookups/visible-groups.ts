@@ -9,7 +9,7 @@ export async function visibleGroups(session: Session, request: PageRequest): Pro
   return paginate(groupsWithin(session.db.access, await session.scope()), request);
 }
 
-/** Whether the caller may see every group, the ones to come included. */
+/** Whether the caller may see every group, including future ones. */
 export async function seesAllGroups(session: Session): Promise<boolean> {
   return (await session.scope()).isAll;
 }

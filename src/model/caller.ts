@@ -1,20 +1,20 @@
 /**
- * Which groups a caller may see, as a token says it (decision 30):
- * every group, exactly the named ones, or the memberships that the database holds for the caller's subject.
+ * The groups that a token grants (decision 30): every group, exactly the named ones, or those of which the database lists the
+ * subject of the token as a member.
  */
 export type GroupGrant =
   | { readonly kind: 'all' }
   | { readonly kind: 'listed'; readonly identifiers: readonly string[] }
   | { readonly kind: 'memberships'; readonly subject: string };
 
-/** Which token a caller brought, for whoever traces what it was used for; never its text. */
+/** Names the token of a request, for the audit trail. It never contains the text of the token. */
 export interface TokenReference {
   readonly kind: 'jwt' | 'opaque';
-  /** The `jti` of a JSON Web Token, if it has one; the ID by which `leasegate token` knows an opaque one. */
+  /** The `jti` of a JSON Web Token, if it has one, or the id that `leasegate token` prints for an opaque one. */
   readonly id: string | null;
 }
 
-/** Who asks: the holder of a verified token. */
+/** The holder of a verified token. */
 export interface Caller {
   readonly subject: string | null;
   readonly token: TokenReference;
@@ -22,12 +22,12 @@ export interface Caller {
   readonly groups: GroupGrant;
 }
 
-/** An opaque access token as it is stored: everything but its text. */
+/** An opaque access token as it is stored, without its text. */
 export interface OpaqueToken {
   readonly id: number;
   readonly subject: string;
   readonly groups: GroupGrant;
-  /** Null: it does not expire. */
+  /** Null when it does not expire. */
   readonly expiresAt: Date | null;
   readonly revoked: boolean;
 }

@@ -1,9 +1,9 @@
-/** What the two lookups can be asked. An absent field is no condition; all that are given must hold (decisions 7 and 20). */
+/** The criteria of the two lookups. An absent field is no condition. All given conditions must hold (decisions 7 and 20). */
 
 import type { LocalDate } from './local-date';
 import type { Address } from './records';
 
-/** A group by the one or the other of its names (contract 2.5). */
+/** A group, by its identifier or its external reference (contract 2.5). */
 export type GroupRef =
   | { readonly by: 'identifier'; readonly value: string }
   | { readonly by: 'externalRef'; readonly value: string };

@@ -1,4 +1,4 @@
-/** The records that both doors answer with. A null is a value that is not known (decision 15). */
+/** The records that both transports return. Null is an unknown value (decision 15). */
 
 import type { LocalDate } from './local-date';
 import type { RowId } from './page';
@@ -23,7 +23,7 @@ export interface Address {
   readonly longitude: number | null;
 }
 
-/** What a lease tells of its unit; all null when it has none. */
+/** The unit of a lease. All fields are null when the lease has none. */
 export interface Unit {
   readonly identifier: string | null;
   readonly externalRef: string | null;
@@ -31,7 +31,7 @@ export interface Unit {
   readonly address: Address;
 }
 
-/** Contract 2.2 and 2.3 in one: REST shows the one or the other, GraphQL all of it. */
+/** The fields of contract 2.2 and 2.3 together. REST shows one or the other, GraphQL all of them. */
 export interface Tenant {
   readonly rowId: RowId;
   readonly identifier: string;
@@ -61,7 +61,7 @@ export interface Lease {
   readonly tenants: readonly Tenant[];
 }
 
-/** What a lease holds that does not stand in its own row: each part costs a join. The group of a tenant is that of the lease. */
+/** The parts of a lease that are not in its own row. Each costs a join. The group of a tenant is that of the lease. */
 export interface LeaseParts {
   readonly group: boolean;
   readonly unit: boolean;

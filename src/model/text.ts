@@ -1,7 +1,7 @@
-/** The longest text that a column holds, in characters (code points). */
+/** The longest text that fits a column, in characters (code points). */
 export const LONGEST_TEXT = 255;
 
-/** Why `text` cannot be a value of a record or of a question; undefined when it can (decision 23). */
+/** Why `text` cannot be a value of a record or a criterion; undefined when it can (decision 23). */
 export function textProblem(text: string): string | undefined {
   if (text.length > LONGEST_TEXT && [...text].length > LONGEST_TEXT)
     return `must be at most ${LONGEST_TEXT} characters long`;

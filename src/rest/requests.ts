@@ -1,14 +1,14 @@
-/** From a request body to a question and a page, by the field names of contract 4.1 and 4.2. */
+/** Reads criteria and page from a request body, by the field names of contract 4.1 and 4.2. */
 
 import { ServiceError } from '../errors';
 import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
 import { type Field, address, date, fields, flag, identification, text } from '../lookups/fields';
-import type { Asked } from '../lookups/lookups';
+import type { LookupRequest } from '../lookups/lookups';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
 
-/** It is told of after all that spans fields (decision 9), so {@link readPageRequest} is left with its value. */
+/** Errors of this field come after those of rules that span fields (decision 9), so {@link readPageRequest} checks its value. */
 const AFTER_ID: Field<unknown> = {
   name: 'after-id',
   schema: {
@@ -38,7 +38,7 @@ export const FIND_FOR_TENANT = fields({
 });
 
 /** @throws {ServiceError} */
-export function readFindForTenant(body: object, today: LocalDate): Asked<TenantCriteria> {
+export function readFindForTenant(body: object, today: LocalDate): LookupRequest<TenantCriteria> {
   const { active, afterId, ...given } = FIND_FOR_TENANT.read(body);
   const criteria = tenantCriteria({ ...given, activeOn: active === true ? today : undefined });
   return { criteria, page: readPageRequest(afterId) };
@@ -65,13 +65,13 @@ export const TENANTS = fields({
 });
 
 /** @throws {ServiceError} */
-export function readTenants(body: object): Asked<LeaseCriteria> {
+export function readTenants(body: object): LookupRequest<LeaseCriteria> {
   const { afterId, ...given } = TENANTS.read(body);
   return { criteria: leaseCriteria(given), page: readPageRequest(afterId) };
 }
 
 /**
- * The page that `after-id` asks for (decisions 1 and 2); null when it is the -1 that says there are no more.
+ * The page that `after-id` requests (decisions 1 and 2). Null for -1, which an earlier answer gave because nothing follows.
  * @throws {ServiceError} `invalid_cursor`
  */
 function readPageRequest(afterId: unknown = '1'): PageRequest | null {
@@ -81,6 +81,6 @@ function readPageRequest(afterId: unknown = '1'): PageRequest | null {
     throw new ServiceError('invalidCursor');
   }
   const id = Number(text);
-  // The default "1" means from the very beginning: it must not hide a row whose id is 1.
+  // The default "1" means the very beginning: it must not hide a row whose id is 1.
   return { limit: PAGE_LIMIT, direction: 'forward', after: id === 1 ? 0 : id };
 }

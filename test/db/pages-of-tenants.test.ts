@@ -40,7 +40,7 @@ beforeAll(async () => {
     tokenExpiresAt: null,
     groups: { kind: 'all' },
   } as const;
-  records = (await new Session(db, caller).records({ goesOn: false }))!;
+  records = (await new Session(db, caller).records({ isContinuation: false }))!;
 });
 
 afterAll(async () => {

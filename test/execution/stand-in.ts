@@ -1,7 +1,7 @@
 /** Stands in for the lookups: records and failures that follow from a seed and the question alone, with no database. */
 
 import { CATALOGUE, type ErrorReason, ServiceError } from '../../src/errors';
-import type { Asked } from '../../src/lookups/lookups';
+import type { LookupRequest } from '../../src/lookups/lookups';
 import type { FoundRecord, RecordId } from '../../src/lookups/records-by-id';
 import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
 import type { Page, PageRequest, RowId } from '../../src/model/page';
@@ -29,17 +29,17 @@ export class StandIn {
     return { lookups: this };
   }
 
-  async leasesForTenant(read: () => Asked<TenantCriteria>): Promise<Page<Lease>> {
+  async leasesForTenant(read: () => LookupRequest<TenantCriteria>): Promise<Page<Lease>> {
     const { criteria, page } = read();
     return this.#page(`leases ${JSON.stringify(criteria)}`, page!, (rowId) => aLease(rowId));
   }
 
-  async tenantsByLease(read: () => Asked<LeaseCriteria>): Promise<Page<Tenant>> {
+  async tenantsByLease(read: () => LookupRequest<LeaseCriteria>): Promise<Page<Tenant>> {
     const { criteria, page } = read();
     return this.#page(`tenants ${JSON.stringify(criteria)}`, page!, (rowId) => aTenant(rowId));
   }
 
-  async leasesOfTenant({ rowId }: Tenant, read: () => Asked<TenantCriteria>): Promise<Page<Lease>> {
+  async leasesOfTenant({ rowId }: Tenant, read: () => LookupRequest<TenantCriteria>): Promise<Page<Lease>> {
     const { criteria, page } = read();
     return this.#page(`leases ${rowId} ${JSON.stringify(criteria)}`, page!, (id) => aLease(id));
   }

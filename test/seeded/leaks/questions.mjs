@@ -25,8 +25,8 @@ export const QUESTION_LEAKS = [
     edits: [
       {
         file: 'src/lookups/leases-for-tenant.ts',
-        find: '{ ref: question.group, goesOn',
-        replace: '{ ref: question.externalRef === undefined ? question.group : undefined, goesOn',
+        find: '{ ref: criteria.group, isContinuation',
+        replace: '{ ref: criteria.externalRef === undefined ? criteria.group : undefined, isContinuation',
         tears: 'the group with an external reference',
       },
     ],
