@@ -65,14 +65,14 @@ async function start(settings: Settings, surroundings: Partial<Surroundings> & {
 
 async function serveAlone(
   settings: Settings,
-  { log, tellLost }: Log,
+  { log, onLinesLost }: Log,
   { stop, force, onHangup }: Signals,
 ): Promise<void> {
   void force.then((signal) => {
     log.fatal({ signal }, 'ended by force');
     process.exit(1);
   });
-  const { gateway, failure } = await start(settings, { log, tellLostLines: tellLost });
+  const { gateway, failure } = await start(settings, { log, onLinesLost });
   log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
   onHangup(() => log.warn('SIGHUP replaces the processes of WORKERS; it needs two or more'));
   void warnOfProblems(gateway, log);
@@ -102,13 +102,13 @@ async function end(
 }
 
 /** One of several processes. Its supervisor writes the log lines about its start and end. */
-async function work(settings: Settings, { log, tellLost }: Log, { stop }: Signals): Promise<void> {
+async function work(settings: Settings, { log, onLinesLost }: Log, { stop }: Signals): Promise<void> {
   outliveSupervisor();
   const ends = [retired(), orphaned()] as const;
   const { scrapeAllWorkers } = await import('../telemetry/metrics/worker-metrics.ts');
   const { gateway, failure } = await start(settings, {
     log,
-    tellLostLines: tellLost,
+    onLinesLost,
     countRequest: await supervisorCount(settings),
     scrapeAll: (snapshot) => scrapeAllWorkers(process, snapshot),
   });

@@ -19,8 +19,8 @@ export interface Surroundings {
   readonly log: Logger;
   /** Told of every statement that ran, as text without its parameters. */
   readonly onStatement: (sql: string) => void;
-  /** Has someone told how many more lines of the log are lost. */
-  readonly tellLostLines: (listener: (lines: number) => void) => void;
+  /** Sets the listener for lost lines of the log. It receives how many more were lost. */
+  readonly onLinesLost: (listener: (lines: number) => void) => void;
   /** The metrics of all processes together, as text; those of this one are all unless it is given. */
   readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
   /** Told of every replica after each look at it. */
@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly lingerMs: number;
 }
 
-type Optional = 'onStatement' | 'onReplica' | 'countRequest' | 'tellLostLines' | 'scrapeAll';
+type Optional = 'onStatement' | 'onReplica' | 'countRequest' | 'onLinesLost' | 'scrapeAll';
 
 /** Those that are given, and else those of a process of its own. */
 export function surroundingsOf(

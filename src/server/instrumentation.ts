@@ -1,40 +1,40 @@
-/** The parts that look on while requests are answered, each loaded only where a setting asks for it. */
+/** Traces, `Server-Timing` and the audit trail. Each is loaded only where a setting asks for it. */
 
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
 import { type AuditTrail, NO_TRAIL } from '../lookups/request-trail';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
-import type { RequestWatch } from '../telemetry/tracing/request-watch';
+import type { Instrumentation } from '../telemetry/tracing/instrumentation';
 
 /** What traces need beside this package, in the versions of `peerDependencies`. */
 const PACKAGES = ['api@1.9', 'exporter-trace-otlp-proto@0.223', 'resources@2', 'sdk-trace-base@2'].map(
   (name) => `@opentelemetry/${name}`,
 );
 
-export interface WatchingOptions {
+export interface InstrumentationOptions {
   readonly log: Logger;
   readonly monotonicNow: () => number;
   readonly version: string;
 }
 
 /** Undefined when no setting asks for any. @throws {Error} when a package that is needed is not installed */
-export async function watching(settings: Settings, options: WatchingOptions): Promise<RequestWatch | undefined> {
+export async function openInstrumentation(
+  settings: Settings,
+  options: InstrumentationOptions,
+): Promise<Instrumentation | undefined> {
   const { serverTiming, tracesUrl } = settings;
-  const watches: RequestWatch[] = [];
-  if (tracesUrl !== undefined) watches.push(await spansTo(tracesUrl, options));
+  const parts: Instrumentation[] = [];
+  if (tracesUrl !== undefined) parts.push(await spansTo(tracesUrl, options));
   if (serverTiming === 'on')
-    watches.push((await import('../telemetry/tracing/server-timing.ts')).serverTiming(options.monotonicNow));
-  if (watches.length === 0) return undefined;
-  return (await import('../telemetry/tracing/request-watch.ts')).together(watches);
+    parts.push((await import('../telemetry/tracing/server-timing.ts')).serverTiming(options.monotonicNow));
+  if (parts.length === 0) return undefined;
+  return (await import('../telemetry/tracing/instrumentation.ts')).together(parts);
 }
 
-async function spansTo(url: string, { log, version }: WatchingOptions): Promise<RequestWatch> {
+async function spansTo(url: string, { log, version }: InstrumentationOptions): Promise<Instrumentation> {
   try {
-    const [{ exportedSpans }, { tracing }] = await Promise.all([
-      import('../telemetry/tracing/exporter.ts'),
-      import('../telemetry/tracing/spans.ts'),
-    ]);
+    const { exportedSpans, tracing } = await import('../telemetry/tracing/spans.ts');
     const onFailure = (code: string | number) => log.warn({ code }, 'traces not sent');
     return tracing(exportedSpans({ url, version, onFailure }));
   } catch (failure) {

@@ -16,7 +16,7 @@ import { adminListener } from './admin';
 import { createApp } from './app';
 import { type Surroundings, surroundingsOf } from './dependencies';
 import { drainable } from './drain';
-import { openAuditTrail, watching } from './instrumentation';
+import { openAuditTrail, openInstrumentation } from './instrumentation';
 import { openDatabase } from './lookup-database';
 import { recentProblems } from './readiness';
 import { tokenChecks, watchedAuthenticator } from './token-check';
@@ -52,7 +52,7 @@ export interface Ended {
 
 /** Listens on both doors. An unreachable database does not keep it from starting. */
 export async function startGateway(settings: Settings, surroundings: Partial<Surroundings> = {}): Promise<Gateway> {
-  const { onStatement, onReplica, countRequest, tellLostLines, scrapeAll, ...given } = surroundingsOf(
+  const { onStatement, onReplica, countRequest, onLinesLost, scrapeAll, ...given } = surroundingsOf(
     surroundings,
     settings.logLevel,
   );
@@ -60,17 +60,17 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
   const todayIn = localDateIn(settings.businessTimeZone);
   const version = readVersion();
   const metrics = gatewayMetrics(monotonicNow, version);
-  tellLostLines?.((lines) => metrics.linesLost('log', lines));
-  const watch = await watching(settings, { log, monotonicNow, version });
+  onLinesLost?.((lines) => metrics.linesLost('log', lines));
+  const instrumentation = await openInstrumentation(settings, { log, monotonicNow, version });
 
   const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, metrics });
-  const audit = watch?.trail(trail) ?? trail;
+  const audit = instrumentation?.trail(trail) ?? trail;
   const db = await openDatabase(settings, {
     monotonicNow,
     log,
     onStatement(sql, ms, failed) {
       metrics.statementEnded(ms, failed);
-      watch?.statement(sql, ms, failed);
+      instrumentation?.statement(sql, ms, failed);
       onStatement?.(sql);
     },
     onRows: metrics.rowsRead,
@@ -85,7 +85,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
-  const authenticate = watch?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
+  const authenticate = instrumentation?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
   const checkToken = await tokenChecks(authenticate, settings.rateLimit, {
     countRequest,
     monotonicNow,
@@ -117,12 +117,12 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     newRequestId,
     monotonicNow,
     metrics,
-    currentTrace: watch?.currentTrace,
+    currentTrace: instrumentation?.currentTrace,
     audit,
     log,
   });
 
-  const publicServer = createHttpServer(LIMITS, watch?.listener(listener) ?? listener, ({ entry }) =>
+  const publicServer = createHttpServer(LIMITS, instrumentation?.listener(listener) ?? listener, ({ entry }) =>
     metrics.inputRefused(entry.status, entry.type),
   );
   const adminServer = createHttpServer(LIMITS, adminListener(problems, scrapeAll?.(metrics.snapshot) ?? metrics.text));
@@ -140,7 +140,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     await stop();
     await db.close();
     await audit.close();
-    await watch?.close();
+    await instrumentation?.close();
     return { cutOff };
   };
   try {

@@ -98,7 +98,7 @@ export const SLIPS = [
     edits: [
       {
         file: 'src/telemetry/audit/destination.ts',
-        find: '    if (monotonicNow() - toldAt < QUIET_MS) return;\n',
+        find: '    if (monotonicNow() - reportedAt < QUIET_MS) return;\n',
         replace: '',
       },
     ],

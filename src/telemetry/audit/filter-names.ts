@@ -1,16 +1,16 @@
-/** What the trail calls the filters of a question: the contract’s words (4.1, 4.2, 2.4), whichever door was asked. */
+/** The names of filters in the audit trail: those of the contract (4.1, 4.2, 2.4), for REST and GraphQL. */
 
 import type { LeaseCriteria, TenantCriteria } from '../../model/criteria';
 import type { Address } from '../../model/records';
 
-type Question = TenantCriteria & LeaseCriteria;
+type Criteria = TenantCriteria & LeaseCriteria;
 
-const NAMES: Readonly<Record<Exclude<keyof Question, 'group' | 'address'>, string>> = {
+const NAMES: Readonly<Record<Exclude<keyof Criteria, 'group' | 'address'>, string>> = {
   identifier: 'identifier',
   externalRef: 'external_ref',
   emailAddress: 'email_address',
   phoneNumber: 'phone_number',
-  // GraphQL’s `activeOn`, too.
+  // Also for `activeOn` of GraphQL.
   activeOn: 'active',
   minMoveInDate: 'min_move_in_date',
   maxMoveInDate: 'max_move_in_date',
@@ -35,9 +35,9 @@ export const FILTER_NAMES: readonly string[] = [NAMES, GROUP_NAMES, ADDRESS_NAME
 );
 
 /** The names of the filters that are given, in the order of {@link FILTER_NAMES}; never a value of one. */
-export function filterNames(question: Partial<Question>): string[] {
-  const { group, address } = question;
-  const names = given(question, NAMES);
+export function filterNames(criteria: Partial<Criteria>): string[] {
+  const { group, address } = criteria;
+  const names = given(criteria, NAMES);
   if (group !== undefined) names.push(GROUP_NAMES[group.by]);
   if (address !== undefined) names.push(...given(address, ADDRESS_NAMES));
   return names;

@@ -1,5 +1,6 @@
-/** The audit trail (decision 56): the one place where its lines are made. They hold names and numbers, never a value of a request. */
+/** The lines of the audit trail (decision 56). They contain names and numbers, never a value of a request. */
 
+import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 
 import { pino, type Logger } from 'pino';
@@ -9,69 +10,81 @@ import type { Caller } from '../../model/caller';
 import type { Destination } from './destination';
 import { filterNames } from './filter-names';
 import type { AuditedRequest, AuditTrail, Found, Operation, RequestTrail } from '../../lookups/request-trail';
-import { identification, keyedHash } from './identification';
 
 export interface TrailOptions {
   readonly destination: Destination;
-  /** Of the hash that stands for a subject. */
+  /** Key of the hash that replaces a subject. Without it, nobody can find the hash of a subject. */
   readonly key: Uint8Array;
   readonly now: () => Date;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
 }
 
-/** What one line says beside who asked. */
-interface Told {
-  /** Null when the request was refused before it wanted any. */
+/** What a line contains besides the caller. */
+interface Entry {
+  /** Null when the request was refused before its operation was known. */
   readonly operation: Operation | null;
   readonly filters: readonly string[];
-  /** How many the line stands for: more than one only where they are nested. */
+  /** How many lookups the line covers: more than one only for nested lookups. */
   readonly lookups: number;
   readonly records: number;
   /** `ok`, or the `type` of the error. */
   readonly outcome: string;
-  /** When it began, in milliseconds. */
+  /** Start in milliseconds, monotonic. */
   readonly began: number;
 }
+
+/** Bytes of a keyed hash: a collision is expected among 2^64 subjects. */
+const HASH_BYTES = 16;
+
+/** The usual form of a `jti`. A text of another form could be personal data. */
+const PLAIN_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions): AuditTrail {
   const log = pino(
-    // The same head as a line of the log has, and a mark that none of them has.
+    // The same first fields as a line of the log, and `audit`, which no line of the log has.
     {
       base: { pid: process.pid, hostname: hostname(), audit: 'lookup' },
       timestamp: () => `,"time":${now().getTime()}`,
     },
     destination.stream,
   );
-  const hashed = keyedHash(key);
-  const identify = identification(hashed);
+  /** HMAC-SHA-256 in 32 hexadecimal digits. */
+  const keyedHash = (text: string): string =>
+    createHmac('sha256', key).update(text, 'utf8').digest().toString('hex', 0, HASH_BYTES);
+  /** Many providers use an e-mail address as the subject, so it is written as a hash. */
+  const callerFields = ({ subject, token: { kind, id } }: Caller) => ({
+    subject: subject === null ? null : keyedHash(subject),
+    tokenKind: kind,
+    tokenId: id === null || PLAIN_ID.test(id) ? id : keyedHash(id),
+  });
   const nobody = log.child({ subject: null, tokenKind: null, tokenId: null });
-  /** A caller is one object as long as its token is remembered. */
-  const known = new WeakMap<Caller, Logger>();
+  /** A caller is one object while its token is cached. */
+  const logs = new WeakMap<Caller, Logger>();
 
   const logOf = (caller: Caller | undefined): Logger => {
     if (caller === undefined) return nobody;
-    const before = known.get(caller);
-    if (before !== undefined) return before;
-    const made = log.child(identify(caller));
-    known.set(caller, made);
-    return made;
+    const known = logs.get(caller);
+    if (known !== undefined) return known;
+    const created = log.child(callerFields(caller));
+    logs.set(caller, created);
+    return created;
   };
 
-  const request: AuditTrail['request'] = (door, id) => {
-    // What is not made as ours are is a client's own, and could be any word.
-    const requestId = UUID.test(id) ? id : hashed(id);
-    return new WrittenRequest(monotonicNow, (caller, { began, operation, filters, lookups, records, outcome }) => {
+  const request: AuditTrail['request'] = (transport, id) => {
+    // An id that is not a UUID came from a client and could be personal data.
+    const requestId = UUID.test(id) ? id : keyedHash(id);
+    return new AuditedLookups(monotonicNow, (caller, { began, operation, filters, lookups, records, outcome }) => {
       const ms = Math.round(100 * (monotonicNow() - began)) / 100;
-      logOf(caller).info({ door, operation, filters, lookups, records, ms, outcome, requestId });
+      logOf(caller).info({ door: transport, operation, filters, lookups, records, ms, outcome, requestId });
     });
   };
   return { request, close: () => destination.close() };
 }
 
-/** Lookups of one operation that run at the same time, told of as one. */
+/** Lookups of one operation that run at the same time. They share a line. */
 interface Level {
   readonly began: number;
   readonly filters: Set<string>;
@@ -81,14 +94,14 @@ interface Level {
   outcome: string;
 }
 
-class WrittenRequest implements RequestTrail {
+class AuditedLookups implements RequestTrail {
   #caller: Caller | undefined;
-  #silent = true;
+  #hasLines = false;
   readonly #levels = new Map<Operation, Level>();
 
   constructor(
     private readonly monotonicNow: () => number,
-    private readonly write: (caller: Caller | undefined, told: Told) => void,
+    private readonly write: (caller: Caller | undefined, entry: Entry) => void,
   ) {}
 
   identify(caller: Caller): void {
@@ -106,10 +119,10 @@ class WrittenRequest implements RequestTrail {
       const asked = await read();
       filters = filterNames(asked.criteria);
       const found = await find(asked);
-      this.#tell({ operation, filters, lookups: 1, records: found.records.length, outcome: 'ok', began });
+      this.#record({ operation, filters, lookups: 1, records: found.records.length, outcome: 'ok', began });
       return found;
     } catch (failure) {
-      this.#tell({ operation, filters, lookups: 1, records: 0, outcome: typeOf(failure), began });
+      this.#record({ operation, filters, lookups: 1, records: 0, outcome: typeOf(failure), began });
       throw failure;
     }
   }
@@ -131,17 +144,17 @@ class WrittenRequest implements RequestTrail {
       throw failure;
     } finally {
       level.running -= 1;
-      // The others of the level may be about to begin: they do so without a pause between them.
+      // Other lookups of the level may start in the same turn of the event loop.
       queueMicrotask(() => this.#leave(operation, level));
     }
   }
 
   refused(error: ServiceError, wanted: () => readonly Operation[]): void {
-    if (!this.#silent) return;
+    if (this.#hasLines) return;
     const began = this.monotonicNow();
     const operations = wanted();
     for (const operation of operations.length > 0 ? operations : [null]) {
-      this.#tell({ operation, filters: [], lookups: 1, records: 0, outcome: error.entry.type, began });
+      this.#record({ operation, filters: [], lookups: 1, records: 0, outcome: error.entry.type, began });
     }
   }
 
@@ -158,12 +171,12 @@ class WrittenRequest implements RequestTrail {
     if (level.running > 0 || this.#levels.get(operation) !== level) return;
     this.#levels.delete(operation);
     const { began, filters, lookups, records, outcome } = level;
-    this.#tell({ operation, filters: [...filters], lookups, records, outcome, began });
+    this.#record({ operation, filters: [...filters], lookups, records, outcome, began });
   }
 
-  #tell(told: Told): void {
-    this.#silent = false;
-    this.write(this.#caller, told);
+  #record(entry: Entry): void {
+    this.#hasLines = true;
+    this.write(this.#caller, entry);
   }
 }
 

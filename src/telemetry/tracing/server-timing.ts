@@ -1,9 +1,9 @@
-/** The header `Server-Timing` (decision 68): how long an answer took, and which part of that what took. */
+/** The header `Server-Timing` (decision 68): how long an answer took in total, for the token and for statements. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 
-import type { RequestWatch } from './request-watch';
+import type { Instrumentation } from './instrumentation';
 
 /** Milliseconds. */
 interface Timing {
@@ -13,10 +13,10 @@ interface Timing {
 }
 
 /** @param monotonicNow milliseconds */
-export function serverTiming(monotonicNow: () => number): RequestWatch {
+export function serverTiming(monotonicNow: () => number): Instrumentation {
   const current = new AsyncLocalStorage<Timing>();
 
-  /** The header is made at the last moment: as the head is written. */
+  /** The header is set as late as possible: when the head is written. */
   const timeHead = (response: ServerResponse, timing: Timing): void => {
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
     response.writeHead = (...head: unknown[]) => {

@@ -9,16 +9,15 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { NO_TRAIL } from '../../src/lookups/request-trail';
 import { beginExchange } from '../../src/http/exchange';
 import { ServiceError } from '../../src/errors';
-import type { RequestWatch } from '../../src/telemetry/tracing/request-watch';
+import type { Instrumentation } from '../../src/telemetry/tracing/instrumentation';
 import { serverTiming } from '../../src/telemetry/tracing/server-timing';
-import { tracing } from '../../src/telemetry/tracing/spans';
-import { statementName } from '../../src/telemetry/tracing/statement-name';
+import { statementName, tracing } from '../../src/telemetry/tracing/spans';
 
 const NO_STATEMENT = 'select 1';
 
 /** A request that is answered by `work`, and whose response then closes. */
 async function answered(
-  watch: RequestWatch,
+  instrumentation: Instrumentation,
   headers: Readonly<Record<string, string>>,
   work: (response: ServerResponse) => Promise<unknown>,
 ): Promise<ServerResponse> {
@@ -26,7 +25,7 @@ async function answered(
   const response = new ServerResponse(request);
   beginExchange(response, { requestId: 'r', trace: undefined, began: 0 });
   await new Promise<void>((resolve, reject) => {
-    const listener = watch.listener(
+    const listener = instrumentation.listener(
       (_request, given) => void work(given as ServerResponse).then(() => resolve(), reject),
     );
     listener(request, response);
@@ -38,17 +37,17 @@ async function answered(
 describe('spans', () => {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  const watch = tracing({ tracer: provider.getTracer('test'), close: () => provider.shutdown() });
+  const instrumentation = tracing({ tracer: provider.getTracer('test'), close: () => provider.shutdown() });
   const span = (name: string) => exporter.getFinishedSpans().find((one) => one.name === name)!;
   const msOf = ([seconds, nanoseconds]: readonly [number, number]) => seconds * 1000 + nanoseconds / 1e6;
   afterEach(() => exporter.reset());
-  afterAll(() => watch.close());
+  afterAll(() => instrumentation.close());
 
   test('a statement began as many milliseconds ago as it took, and has failed or not', async () => {
     const before = performance.timeOrigin + performance.now();
-    await answered(watch, {}, async () => {
-      watch.statement('select * from leases', 250, false);
-      watch.statement('select * from tenants', 0.5, true);
+    await answered(instrumentation, {}, async () => {
+      instrumentation.statement('select * from leases', 250, false);
+      instrumentation.statement('select * from tenants', 0.5, true);
     });
     const [long, short] = [span('SELECT leases'), span('SELECT tenants')];
     expect([msOf(long.duration), msOf(short.duration)]).toEqual([expect.closeTo(250, 1), expect.closeTo(0.5, 1)]);
@@ -58,12 +57,12 @@ describe('spans', () => {
   });
 
   test('a status of 500 or more is our failure, one below is not', async () => {
-    const trail = watch.trail(NO_TRAIL).request('rest', 'r');
+    const trail = instrumentation.trail(NO_TRAIL).request('rest', 'r');
     for (const [operation, failure] of [
       ['node', new Error('a fault of ours')],
       ['nodes', new ServiceError('invalidRequest')],
     ] as const) {
-      await answered(watch, {}, async () => {
+      await answered(instrumentation, {}, async () => {
         const find = () => Promise.reject(failure);
         await expect(trail.lookup(operation, () => ({ criteria: {} }), find)).rejects.toBe(failure);
       });
@@ -80,37 +79,37 @@ describe('spans', () => {
 
   test('what the caller’s vendor keeps of the trace is passed on with every span', async () => {
     const traceparent = `00-${'4'.repeat(32)}-${'2'.repeat(16)}-01`;
-    await answered(watch, { traceparent, tracestate: 'vendor=kept,other=1' }, async () => {
-      watch.statement(NO_STATEMENT, 1, false);
+    await answered(instrumentation, { traceparent, tracestate: 'vendor=kept,other=1' }, async () => {
+      instrumentation.statement(NO_STATEMENT, 1, false);
     });
     const states = exporter.getFinishedSpans().map((one) => one.spanContext().traceState?.serialize());
     expect(states).toEqual(['vendor=kept,other=1', 'vendor=kept,other=1']);
   });
 
   test('outside of a request there is none', () => {
-    watch.statement(NO_STATEMENT, 1, false);
+    instrumentation.statement(NO_STATEMENT, 1, false);
     expect(exporter.getFinishedSpans()).toEqual([]);
-    expect(watch.currentTrace()).toBeUndefined();
+    expect(instrumentation.currentTrace()).toBeUndefined();
   });
 });
 
 describe('Server-Timing', () => {
   let clock = 0;
-  const watch = serverTiming(() => clock);
+  const instrumentation = serverTiming(() => clock);
   const pass = (ms: number) => void (clock += ms);
 
   test('adds up all checks and statements of its own request, also of those that fail', async () => {
-    const other = answered(watch, {}, async () => watch.statement(NO_STATEMENT, 1_000, false));
-    const authenticate = watch.authenticate(async (authorization) => {
+    const other = answered(instrumentation, {}, async () => instrumentation.statement(NO_STATEMENT, 1_000, false));
+    const authenticate = instrumentation.authenticate(async (authorization) => {
       pass(2);
       if (authorization === undefined) throw new ServiceError('missingAuthorization');
     });
-    const response = await answered(watch, {}, async (own) => {
+    const response = await answered(instrumentation, {}, async (own) => {
       pass(1);
       await authenticate('Bearer good');
       await Promise.resolve(authenticate(undefined)).catch(() => undefined);
-      watch.statement(NO_STATEMENT, 3, false);
-      watch.statement(NO_STATEMENT, 4.5, true);
+      instrumentation.statement(NO_STATEMENT, 3, false);
+      instrumentation.statement(NO_STATEMENT, 4.5, true);
       pass(10.004);
       own.writeHead(200);
       // After the head nothing can be told any more.
