@@ -38,7 +38,7 @@ export function checksPlugin(
           if (contextValue.refusal !== undefined) throw contextValue.refusal;
           limits.check(document, operation, variables);
           if (operation === undefined || operation.operation !== OperationTypeNode.QUERY) {
-            throw new ServiceError('invalidRequest', { message: 'The schema has queries alone.' });
+            throw new ServiceError('invalidRequest', { message: 'The schema has only queries.' });
           }
           const fields = rootFields(document, operation.selectionSet);
           contextValue.exchange.operation = operationLabel(fields);

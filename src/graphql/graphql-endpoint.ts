@@ -10,6 +10,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { type RequestHandler, Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
@@ -29,6 +30,7 @@ import { TOKEN_STATUS, errorList, errorPlugin, formatError, refusesAll } from '.
 import { PREFLIGHT_HEADERS, mayBeForged, prefersGraphQLResponse, toGraphQLRequest } from './http-request';
 import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
 import { documentStore } from './parsed-documents';
+import type { TrustedDocuments } from './trusted-documents';
 
 const BODY_LIMIT = 128 * 1024;
 
@@ -40,7 +42,7 @@ export interface GraphQLOptions {
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
   readonly errors: ErrorResponses;
-  /** Sends the GraphQL explorer to whoever prefers a page; undefined when it is off. */
+  /** Sends the GraphQL explorer to a client that prefers HTML; undefined if it is off. */
   readonly explorer: AdmittedHandler | undefined;
   readonly awaitClient: AwaitClient;
   readonly introspection: Settings['introspection'];
@@ -64,41 +66,11 @@ export interface GraphQLEndpoint {
 }
 
 export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLEndpoint> {
-  const { lookups, admitted, shareWithOrigins, errors, explorer, awaitClient, log } = options;
-  const { introspection, graphqlCompile, graphqlLimits, trustedDocuments, onExecution } = options;
+  const { lookups, admitted, shareWithOrigins, errors, explorer, awaitClient, graphqlLimits } = options;
   const schema = buildSchema();
-  const trusted = trustedDocuments && new (await import('./trusted-documents.ts')).TrustedDocuments(trustedDocuments);
-  const persisted = options.automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
-  const isTrusted = trusted === null ? undefined : (sha256: string) => trusted.has(sha256);
-  const compiled =
-    graphqlCompile === 'on' ? compiledExecution(schema, { isTrusted, refusesAll, onExecution }) : undefined;
-  const store = documentStore(isTrusted);
-  const server = new ApolloServer<GraphQLContext>({
-    ...(compiled === undefined ? { schema } : { gateway: compiled.gateway }),
-    introspection: introspection !== 'off',
-    // Apollo itself would hide suggestions with a regular expression over messages that repeat what the client wrote.
-    validationOptions: { maxErrors: MOST_ERRORS, hideSuggestions: introspection !== 'public' },
-    executionOptions: { maxCoercionErrors: MOST_ERRORS },
-    includeStacktraceInErrorResponses: false,
-    formatError,
-    csrfPrevention: { requestHeaders: PREFLIGHT_HEADERS },
-    persistedQueries: persisted && { cache: persisted.persistedQueryCache() },
-    parseOptions: { maxTokens: graphqlLimits.tokens },
-    documentStore: store,
-    stopOnTerminationSignals: false,
-    logger: log,
-    plugins: [
-      checksPlugin(new OperationLimits(schema, graphqlLimits), store, introspection),
-      errorPlugin(log),
-      ...(trusted === null ? [] : [trusted.loggingPlugin(log, options.monotonicNow)]),
-      ...(persisted ? [persisted.registrationPlugin] : []),
-      ...(compiled === undefined ? [] : [compiled.plugin]),
-      ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginInlineTraceDisabled(),
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-    ],
-  });
+  const trusted =
+    options.trustedDocuments && new (await import('./trusted-documents.ts')).TrustedDocuments(options.trustedDocuments);
+  const server = await apolloServer(schema, trusted, options);
   await server.start();
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
   const readBodyWithoutToken = jsonBodyReader(BODY_LIMIT_WITHOUT_TOKEN, awaitClient);
@@ -160,4 +132,43 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
   router.all('/graphql', admitted('optional', handler));
   router.use('/graphql', errors.handler(errorList));
   return { router, printSchema: () => printed(schema), stop: () => server.stop() };
+}
+
+async function apolloServer(
+  schema: GraphQLSchema,
+  trusted: TrustedDocuments | null,
+  options: GraphQLOptions,
+): Promise<ApolloServer<GraphQLContext>> {
+  const { introspection, graphqlCompile, graphqlLimits, log, monotonicNow, onExecution } = options;
+  const persisted = options.automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
+  const isTrusted = trusted === null ? undefined : (sha256: string) => trusted.has(sha256);
+  const compiled =
+    graphqlCompile === 'on' ? compiledExecution(schema, { isTrusted, refusesAll, onExecution }) : undefined;
+  const store = documentStore(isTrusted);
+  return new ApolloServer<GraphQLContext>({
+    ...(compiled === undefined ? { schema } : { gateway: compiled.gateway }),
+    introspection: introspection !== 'off',
+    // Apollo itself would hide suggestions with a regular expression over messages that repeat what the client wrote.
+    validationOptions: { maxErrors: MOST_ERRORS, hideSuggestions: introspection !== 'public' },
+    executionOptions: { maxCoercionErrors: MOST_ERRORS },
+    includeStacktraceInErrorResponses: false,
+    formatError,
+    csrfPrevention: { requestHeaders: PREFLIGHT_HEADERS },
+    persistedQueries: persisted && { cache: persisted.persistedQueryCache() },
+    parseOptions: { maxTokens: graphqlLimits.tokens },
+    documentStore: store,
+    stopOnTerminationSignals: false,
+    logger: log,
+    plugins: [
+      checksPlugin(new OperationLimits(schema, graphqlLimits), store, introspection),
+      errorPlugin(log),
+      ...(trusted === null ? [] : [trusted.loggingPlugin(log, monotonicNow)]),
+      ...(persisted ? [persisted.registrationPlugin] : []),
+      ...(compiled === undefined ? [] : [compiled.plugin]),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
 }

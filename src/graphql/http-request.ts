@@ -33,7 +33,7 @@ export function mayBeForged({ headers }: IncomingMessage): boolean {
   return origin !== undefined || referer !== undefined;
 }
 
-/** Stands for every type but JSON. A form cannot send it. */
+/** Replaces every type but JSON. A form cannot send it. */
 const OTHER_TYPE = 'application/octet-stream';
 
 /** Apollo gets one fixed value of each header that it reads, because some values take its regular expressions very long. */

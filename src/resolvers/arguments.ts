@@ -3,18 +3,12 @@
 import { ServiceError } from '../errors';
 import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
 import { type Field, address, date, fields, identification, object, text } from '../lookups/fields';
-import type { RequestLookups } from '../lookups/lookups';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
 import { ADDRESS_FIELD_NAMES } from '../schema/address';
 import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
 import { type Kind, decodeCursor } from '../schema/opaque-ids';
-
-/** The context argument of every resolver. */
-export interface ResolverContext {
-  readonly lookups: RequestLookups;
-}
 
 /** Every field of an input, so that none is accepted and then ignored. */
 type FieldsOf<Input> = Record<keyof Input, Field<unknown>>;

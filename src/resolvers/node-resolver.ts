@@ -2,12 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 
 import { ServiceError } from '../errors';
+import type { RequestLookups } from '../lookups/lookups';
 import type { FoundRecord, RecordId } from '../lookups/records-by-id';
 import { PAGE_LIMIT } from '../model/page';
 import { Node } from '../schema/node';
+import { GroupNode, LeaseNode, TenantNode } from '../schema/object-types';
 import { decodeNodeId } from '../schema/opaque-ids';
-import { GroupNode, LeaseNode, TenantNode } from '../schema/records';
-import type { ResolverContext } from './arguments';
 import { shownNodes } from './selection';
 
 @Resolver()
@@ -19,7 +19,7 @@ export class NodeResolver {
   })
   async node(
     @Arg('id', () => ID, { description: 'The `id` of a record.' }) id: string,
-    @Ctx() { lookups }: ResolverContext,
+    @Ctx('lookups') lookups: RequestLookups,
     @Info() info: GraphQLResolveInfo,
   ) {
     const [found] = await lookups.byId('node', () => readIds([id]), shownNodes(info));
@@ -32,7 +32,7 @@ export class NodeResolver {
   })
   async nodes(
     @Arg('ids', () => [ID], { description: 'The ids of records.' }) ids: string[],
-    @Ctx() { lookups }: ResolverContext,
+    @Ctx('lookups') lookups: RequestLookups,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> {
     const found = await lookups.byId('nodes', () => readIds(ids), shownNodes(info));

@@ -5,7 +5,7 @@ import type { RequestLookups } from '../lookups/lookups';
 import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
 import { LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments } from '../schema/inputs';
-import { TenantNode } from '../schema/records';
+import { TenantNode } from '../schema/object-types';
 import { readActive, readLeaseMatch, readPage } from './arguments';
 import { shownLeases, shownRecords } from './selection';
 

@@ -5,8 +5,8 @@ import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { COUNT_LIMIT, type Page, type RowId } from '../model/page';
 import type { Group, Lease, Tenant } from '../model/records';
 import { lazyField } from './node';
+import { GroupNode, LeaseNode, TenantNode } from './object-types';
 import { type Kind, encodeCursor } from './opaque-ids';
-import { GroupNode, LeaseNode, TenantNode } from './records';
 
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page begins and ends.' })
 export class PageInfo {

@@ -2,19 +2,27 @@ import {
   type DocumentNode,
   execute,
   type ExecutionResult,
+  type FragmentDefinitionNode,
   getVariableValues,
   GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 
 import { MOST_ERRORS } from '../limits/operation-limits';
 import { charactersOf, heldBytes } from '../parsed-documents';
-import { compilableFields } from './compilable-fields';
 import { Recording } from './recording-schema';
+
+/** Fields of an operation with every fragment written out. Compiling takes time in proportion to them. */
+const MOST_FIELDS = 500;
+
+/** Nested fields. Compiling takes time in proportion to the cube of them: at 190 it takes a second, and 30 MB. */
+const DEEPEST = 20;
 
 /** Characters of a document, because a compiled operation keeps all of it in memory. */
 const LONGEST_DOCUMENT = 32 * 1024;
@@ -43,7 +51,7 @@ export class CompiledOperation {
   ) {}
 
   /**
-   * @param document valid
+   * @param whole a valid document
    * @returns null for an operation that graphql-js has to execute (see docs/develop/execution.md)
    */
   static of(schemas: Schemas, whole: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
@@ -86,4 +94,52 @@ export class CompiledOperation {
     }
     return execute({ schema: schemas.recording, document, contextValue: recording.replay() });
   }
+}
+
+interface Extent {
+  readonly fields: number;
+  /** Nested fields. */
+  readonly depth: number;
+}
+
+const NOTHING: Extent = { fields: 0, depth: 0 };
+const TOO_MUCH: Extent = { fields: Infinity, depth: Infinity };
+
+/**
+ * The number of fields of an operation with every fragment written out; null if it must not be compiled.
+ * Each fragment is measured once, however often it is spread.
+ */
+function compilableFields(
+  { selectionSet }: OperationDefinitionNode,
+  definitions: readonly FragmentDefinitionNode[],
+): number | null {
+  const fragments = new Map(definitions.map((each) => [each.name.value, each]));
+  const measured = new Map<string, Extent>();
+
+  const ofSet = ({ selections }: SelectionSetNode, nesting: number): Extent => {
+    if (nesting > MOST_FIELDS) return TOO_MUCH;
+    const extents = selections.map((selection) => ofSelection(selection, nesting + 1));
+    return {
+      fields: extents.reduce((sum, { fields }) => sum + fields, 0),
+      depth: Math.max(...extents.map(({ depth }) => depth)),
+    };
+  };
+  const ofSelection = (selection: SelectionNode, nesting: number): Extent => {
+    // @skip and @include are the only directives of a selection.
+    if (selection.directives !== undefined && selection.directives.length > 0) return TOO_MUCH;
+    if (selection.kind === Kind.INLINE_FRAGMENT) return ofSet(selection.selectionSet, nesting);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, nesting);
+    const { name, alias, selectionSet: set } = selection;
+    if (name.value === '__schema' || name.value === '__type' || alias?.value === '__proto__') return TOO_MUCH;
+    const below = set === undefined ? NOTHING : ofSet(set, nesting);
+    return { fields: below.fields + 1, depth: below.depth + 1 };
+  };
+  const ofFragment = (name: string, nesting: number): Extent => {
+    const extent = measured.get(name) ?? ofSet(fragments.get(name)!.selectionSet, nesting);
+    measured.set(name, extent);
+    return extent;
+  };
+
+  const { fields, depth } = ofSet(selectionSet, 0);
+  return depth > DEEPEST || fields > MOST_FIELDS ? null : fields;
 }

@@ -1,4 +1,4 @@
-/** The records of the schema. Fields that cost something to compute are lazy. */
+/** The object types of the schema: the caller and the records. Fields that cost something to compute are lazy. */
 
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 
@@ -8,6 +8,18 @@ import { AddressType, knownAddress } from './address';
 import { LocalDateScalar } from './local-date';
 import { Node, lazyField } from './node';
 import { encodeNodeId } from './opaque-ids';
+
+@ObjectType('Viewer', { description: 'The caller, as identified by the access token.' })
+export class Viewer {
+  @Field(() => String, { nullable: true, description: 'Subject of the token.' })
+  readonly subject!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'When the token expires, ISO 8601 in UTC; null if it never does.',
+  })
+  readonly tokenExpiresAt!: string | null;
+}
 
 @ObjectType('Group', {
   implements: Node,
