@@ -4,17 +4,17 @@ export interface FindForTenant {
   readonly identifier?: string | null;
   /** The external tenant identifier; needs a group beside it. */
   readonly external_ref?: string | null;
-  /** The tenant’s e-mail address; letter case and surrounding blanks do not count. */
+  /** The tenant’s e-mail address; letter case and surrounding blanks are ignored. */
   readonly email_address?: string | null;
-  /** The tenant’s phone number; blanks and `.` `-` `/` `(` `)` `[` `]` do not count, and `00` is `+`. */
+  /** The tenant’s phone number; blanks and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`. */
   readonly phone_number?: string | null;
   /** When true, only leases that are active today: started before it and ending after it. */
   readonly active?: boolean | null;
-  /** Only this group, by its identifier. Not beside `group_external_ref`. */
+  /** Only this group, by its identifier. Not together with `group_external_ref`. */
   readonly group_id?: string | null;
-  /** Only this group, by its external reference. Not beside `group_id`. */
+  /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
-  /** Paging cursor: the `last_id` of the answer before, as text or as a number. 1 is the beginning; -1, which says that nothing follows, gives nothing. */
+  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning; -1, which says that nothing follows, returns nothing. */
   readonly 'after-id'?: string | number | null;
 }
 
@@ -26,32 +26,32 @@ export interface FindTenants {
   readonly min_move_in_date?: string | null;
   /** The last day of a range of move-in dates, itself included. */
   readonly max_move_in_date?: string | null;
-  /** Only this group, by its identifier. Not beside `group_external_ref`. */
+  /** Only this group, by its identifier. Not together with `group_external_ref`. */
   readonly group_id?: string | null;
-  /** Only this group, by its external reference. Not beside `group_id`. */
+  /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
-  /** What is known of the address; all of it must match. Another key than these nine is refused. */
+  /** What is known of the address; all of it must match. A key other than these nine is refused. */
   readonly address?: {
-    /** Name of the building; letter case and accents do not count, here and in every text of an address. */
+    /** Name of the building. Letter case and accents are ignored. */
     readonly building_name?: string | null;
-    /** First line of the address. */
+    /** First line of the address, usually street and number. Letter case and accents are ignored. */
     readonly address_line_1?: string | null;
-    /** Second line of the address. */
+    /** Second line of the address. Letter case and accents are ignored. */
     readonly address_line_2?: string | null;
-    /** City. */
+    /** City. Letter case and accents are ignored. */
     readonly city?: string | null;
-    /** Country. */
+    /** Country. Letter case and accents are ignored. */
     readonly country?: string | null;
-    /** State. */
+    /** State or region. Letter case and accents are ignored. */
     readonly state?: string | null;
-    /** Postal code. */
+    /** Postal code. Letter case and accents are ignored. */
     readonly postal_code?: string | null;
-    /** Decimal degrees; it matches within 0.0001. */
+    /** Decimal degrees. It matches within 0.0001. */
     readonly latitude?: number | null;
-    /** Decimal degrees; it matches within 0.0001. */
+    /** Decimal degrees. It matches within 0.0001. */
     readonly longitude?: number | null;
   } | null;
-  /** Paging cursor: the `last_id` of the answer before, as text or as a number. 1 is the beginning; -1, which says that nothing follows, gives nothing. */
+  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning; -1, which says that nothing follows, returns nothing. */
   readonly 'after-id'?: string | number | null;
 }
 
@@ -136,7 +136,7 @@ export interface Tenant {
 export interface Address {
   /** Name of the building. */
   readonly building_name: string | null;
-  /** First line of the address. */
+  /** First line of the address, usually street and number. */
   readonly address_line_1: string | null;
   /** Second line of the address. */
   readonly address_line_2: string | null;
@@ -144,7 +144,7 @@ export interface Address {
   readonly city: string | null;
   /** Country. */
   readonly country: string | null;
-  /** State. */
+  /** State or region. */
   readonly state: string | null;
   /** Postal code. */
   readonly postal_code: string | null;

@@ -8,21 +8,25 @@ interface GroupFields {
   readonly groupExternalRef?: string | undefined;
 }
 
+/** The fields of a request that become criteria. */
+export type TenantFields = Omit<TenantCriteria, 'group'> & GroupFields;
+export type LeaseFields = Omit<LeaseCriteria, 'group'> & GroupFields;
+
 /** @throws {ServiceError} contract 4.1 rules 3, 2 and 1, in this order (decision 9) */
-export function tenantCriteria(fields: Omit<TenantCriteria, 'group'> & GroupFields): TenantCriteria {
-  const { identifier, externalRef, emailAddress, phoneNumber, activeOn } = fields;
-  const group = groupRef(fields);
+export function tenantCriteria({ groupIdentifier, groupExternalRef, ...criteria }: TenantFields): TenantCriteria {
+  const { identifier, externalRef, emailAddress, phoneNumber } = criteria;
+  const group = groupRef({ groupIdentifier, groupExternalRef });
   if (externalRef !== undefined && group === undefined) throw new ServiceError('externalRefWithoutGroup');
   if ([identifier, externalRef, emailAddress, phoneNumber].every((given) => given === undefined)) {
     throw new ServiceError('noTenantInformation');
   }
-  return { identifier, externalRef, emailAddress, phoneNumber, group, activeOn };
+  return { ...criteria, group };
 }
 
 /** @throws {ServiceError} contract 4.2 rule 1 */
-export function leaseCriteria(fields: Omit<LeaseCriteria, 'group'> & GroupFields): LeaseCriteria {
-  const { identifier, minMoveInDate, maxMoveInDate, address } = fields;
-  return { identifier, minMoveInDate, maxMoveInDate, group: groupRef(fields), address: condition(address) };
+export function leaseCriteria({ groupIdentifier, groupExternalRef, address, ...criteria }: LeaseFields): LeaseCriteria {
+  const group = groupRef({ groupIdentifier, groupExternalRef });
+  return { ...criteria, group, address: condition(address) };
 }
 
 function groupRef({ groupIdentifier, groupExternalRef }: GroupFields): GroupRef | undefined {

@@ -7,7 +7,7 @@
 import { ServiceError } from '../errors';
 import type { AddressCriteria } from '../model/criteria';
 import { type LocalDate, isLocalDate } from '../model/local-date';
-import type { Address } from '../model/records';
+import { ADDRESS_FIELDS, type Address } from '../model/records';
 import { LONGEST_TEXT, textProblem } from '../model/text';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
@@ -54,13 +54,17 @@ export function fields<S extends Shape>(shape: S): Fields<S> {
   };
 }
 
+/** GraphQL describes its arguments in its own schema. */
+const described = (schema: JsonSchema, description?: string): JsonSchema =>
+  description === undefined ? schema : { ...schema, description };
+
 /** Only U+0020 is a blank, because SQL's TRIM removes nothing else (decision 8). */
 const isBlank = (text: string): boolean => /^ *$/.test(text);
 
 /** An identification or a group. A blank value counts as absent (decision 8). */
-export const identification = (name: string): Field<string> => ({
+export const identification = (name: string, description?: string): Field<string> => ({
   name,
-  schema: { type: ['string', 'null'], maxLength: LONGEST_TEXT },
+  schema: described({ type: ['string', 'null'], maxLength: LONGEST_TEXT }, description),
   read: (value, path) => {
     const text = stringOf(value, path);
     return isBlank(text) ? undefined : text;
@@ -68,44 +72,44 @@ export const identification = (name: string): Field<string> => ({
 });
 
 /** Any other text. A blank value is refused: treating it as absent would silently widen the search (decision 8). */
-export const text = (name: string): Field<string> => ({
+export const text = (name: string, description?: string): Field<string> => ({
   name,
-  schema: { type: ['string', 'null'], maxLength: LONGEST_TEXT, pattern: '[^ ]' },
+  schema: described({ type: ['string', 'null'], maxLength: LONGEST_TEXT, pattern: '[^ ]' }, description),
   read: (value, path) => {
     const read = stringOf(value, path);
     return isBlank(read) ? refuse(path, 'must not be blank') : read;
   },
 });
 
-export const date = (name: string): Field<LocalDate> => ({
+export const date = (name: string, description?: string): Field<LocalDate> => ({
   name,
-  schema: { type: ['string', 'null'], format: 'date' },
+  schema: described({ type: ['string', 'null'], format: 'date' }, description),
   read: (value, path) => {
     const read = stringOf(value, path);
     return isLocalDate(read) ? read : refuse(path, 'must be a day of the calendar as YYYY-MM-DD');
   },
 });
 
-export const flag = (name: string): Field<boolean> => ({
+export const flag = (name: string, description?: string): Field<boolean> => ({
   name,
-  schema: { type: ['boolean', 'null'] },
+  schema: described({ type: ['boolean', 'null'] }, description),
   read: (value, path) => (typeof value === 'boolean' ? value : refuse(path, 'must be true or false')),
 });
 
-export const number = (name: string): Field<number> => ({
+export const number = (name: string, description?: string): Field<number> => ({
   name,
-  schema: { type: ['number', 'null'] },
+  schema: described({ type: ['number', 'null'] }, description),
   read: (value, path) =>
     typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, 'must be a number'),
 });
 
 /** An object that may have only these fields. */
-export function object<S extends Shape>(name: string, shape: S): Field<Values<S>> {
+export function object<S extends Shape>(name: string, shape: S, description?: string): Field<Values<S>> {
   const within = fields(shape);
   const known = Object.values(shape).map((field) => field.name);
   return {
     name,
-    schema: { ...within.schema, type: ['object', 'null'], additionalProperties: false },
+    schema: described({ ...within.schema, type: ['object', 'null'], additionalProperties: false }, description),
     read: (value, path) => {
       if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'must be an object');
       const surplus = Object.keys(value).some((key) => !known.includes(key));
@@ -124,19 +128,20 @@ function refuse(path: string, problem: string): never {
   throw new ServiceError('invalidRequest', { message: `\`${path}\` ${problem}.` });
 }
 
-/** The transport's name of each field of an address (contract 2.4). */
-export type AddressNames = Readonly<Record<keyof Address, string>>;
+const MATCHING = { text: 'Letter case and accents are ignored.', coordinate: 'It matches within 0.0001.' };
 
-/** An unknown key of an address is refused: ignoring it would silently widen the search (decision 21). */
-export const address = (name: string, names: AddressNames): Field<AddressCriteria> =>
-  object(name, {
-    buildingName: text(names.buildingName),
-    addressLine1: text(names.addressLine1),
-    addressLine2: text(names.addressLine2),
-    city: text(names.city),
-    country: text(names.country),
-    state: text(names.state),
-    postalCode: text(names.postalCode),
-    latitude: number(names.latitude),
-    longitude: number(names.longitude),
+/**
+ * An unknown key of an address is refused: ignoring it would silently widen the search (decision 21).
+ * @param nameOf the name of a field in the request
+ */
+export function address(
+  name: string,
+  nameOf: (field: keyof Address) => string,
+  description?: string,
+): Field<AddressCriteria> {
+  const shape = Object.entries(ADDRESS_FIELDS).map(([key, { kind, description: what }]) => {
+    const read = kind === 'text' ? text : number;
+    return [key, read(nameOf(key as keyof Address), `${what} ${MATCHING[kind]}`)];
   });
+  return object(name, Object.fromEntries(shape) as Record<keyof Address, Field<never>>, description);
+}

@@ -10,18 +10,31 @@ export interface Group {
   readonly externalRef: string | null;
 }
 
-/** Contract 2.4; latitude and longitude in decimal degrees. */
-export interface Address {
-  readonly buildingName: string | null;
-  readonly addressLine1: string | null;
-  readonly addressLine2: string | null;
-  readonly city: string | null;
-  readonly country: string | null;
-  readonly state: string | null;
-  readonly postalCode: string | null;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-}
+/** The fields of an address (contract 2.4): their names over REST and in imports, and their kind. Coordinates are decimal degrees. */
+export const ADDRESS_FIELDS = {
+  buildingName: { name: 'building_name', kind: 'text', description: 'Name of the building.' },
+  addressLine1: {
+    name: 'address_line_1',
+    kind: 'text',
+    description: 'First line of the address, usually street and number.',
+  },
+  addressLine2: { name: 'address_line_2', kind: 'text', description: 'Second line of the address.' },
+  city: { name: 'city', kind: 'text', description: 'City.' },
+  country: { name: 'country', kind: 'text', description: 'Country.' },
+  state: { name: 'state', kind: 'text', description: 'State or region.' },
+  postalCode: { name: 'postal_code', kind: 'text', description: 'Postal code.' },
+  latitude: { name: 'latitude', kind: 'coordinate', description: 'Decimal degrees.' },
+  longitude: { name: 'longitude', kind: 'coordinate', description: 'Decimal degrees.' },
+} as const;
+
+type AddressFields = typeof ADDRESS_FIELDS;
+
+export type Address = {
+  readonly [Field in keyof AddressFields]: (AddressFields[Field]['kind'] extends 'text' ? string : number) | null;
+};
+
+/** The name of an address field over REST and in imports. */
+export type AddressFieldName = AddressFields[keyof AddressFields]['name'];
 
 /** The unit of a lease. All fields are null when the lease has none. */
 export interface Unit {

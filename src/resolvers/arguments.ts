@@ -6,7 +6,6 @@ import { type Field, address, date, fields, identification, object, text } from 
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
-import { ADDRESS_FIELD_NAMES } from '../schema/address';
 import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
 import { type Kind, decodeCursor } from '../schema/opaque-ids';
 
@@ -30,7 +29,7 @@ const LEASE_MATCH = fields({
   identifier: text('identifier'),
   minMoveInDate: date('minMoveInDate'),
   maxMoveInDate: date('maxMoveInDate'),
-  address: address('address', ADDRESS_FIELD_NAMES),
+  address: address('address', (field) => field),
   group: GROUP,
 } satisfies FieldsOf<LeaseMatchInput>);
 

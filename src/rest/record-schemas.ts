@@ -2,6 +2,7 @@
 
 import type { JsonSchema } from '../lookups/fields';
 import { PAGE_LIMIT } from '../model/page';
+import { ADDRESS_FIELDS, type AddressFieldName } from '../model/records';
 import type { toWireLease, toWireTenant } from './records';
 
 type WireLease = ReturnType<typeof toWireLease>;
@@ -26,17 +27,15 @@ function record<Record>(description: string, properties: Properties<Record>): Js
 }
 
 /** Contract 2.4. */
-const ADDRESS = record<WireLease['address']>('Where a unit is. All nine fields are always there.', {
-  building_name: orNull('string', 'Name of the building.'),
-  address_line_1: orNull('string', 'First line of the address.'),
-  address_line_2: orNull('string', 'Second line of the address.'),
-  city: orNull('string', 'City.'),
-  country: orNull('string', 'Country.'),
-  state: orNull('string', 'State.'),
-  postal_code: orNull('string', 'Postal code.'),
-  latitude: orNull('number', 'Decimal degrees.'),
-  longitude: orNull('number', 'Decimal degrees.'),
-});
+const ADDRESS = record<WireLease['address']>(
+  'Where a unit is. All nine fields are always there.',
+  Object.fromEntries(
+    Object.values(ADDRESS_FIELDS).map(({ name, kind, description }) => [
+      name,
+      orNull(kind === 'text' ? 'string' : 'number', description),
+    ]),
+  ) as Record<AddressFieldName, JsonSchema>,
+);
 
 /** Contract 2.2. */
 const TENANT_IN_LEASE = record<WireLease['tenants'][number]>('A tenant, as a lease shows it.', {

@@ -1,7 +1,7 @@
 /** Records as contract section 2 writes them: every field always there, unknown values null (decision 15). */
 
 import type { Page } from '../model/page';
-import type { Address, Lease, Tenant } from '../model/records';
+import type { Address, AddressFieldName, Lease, Tenant } from '../model/records';
 
 /** What an answer shows of a page. */
 export type FoundPage<Record> = Pick<Page<Record>, 'records' | 'hasMore'>;
@@ -62,7 +62,7 @@ function toWireAddress(address: Address) {
     postal_code: address.postalCode,
     latitude: address.latitude,
     longitude: address.longitude,
-  };
+  } satisfies Record<AddressFieldName, unknown>;
 }
 
 /** The paging id of the page's last record, -1 when no further visible record follows (contract section 8, decision 3). */

@@ -1,14 +1,18 @@
-/** Reads criteria and page from a request body, by the field names of contract 4.1 and 4.2. */
+/** Reads criteria and a page from a request body, by the field names of contract 4.1 and 4.2. */
 
 import { ServiceError } from '../errors';
-import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
+import { type LeaseFields, type TenantFields, leaseCriteria, tenantCriteria } from '../lookups/criteria';
 import { type Field, address, date, fields, flag, identification, text } from '../lookups/fields';
 import type { LookupRequest } from '../lookups/lookups';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
+import { ADDRESS_FIELDS } from '../model/records';
 
-/** Errors of this field come after those of rules that span fields (decision 9), so {@link readPageRequest} checks its value. */
+/** Every criterion is read, so that none is accepted and then ignored. */
+type FieldsOf<Names extends string> = Readonly<Record<Names, Field<unknown>>>;
+
+/** It is checked after the rules that span fields (decision 9), by {@link readPageRequest}. */
 const AFTER_ID: Field<unknown> = {
   name: 'after-id',
   schema: {
@@ -17,25 +21,39 @@ const AFTER_ID: Field<unknown> = {
     minimum: -1,
     maximum: Number.MAX_SAFE_INTEGER,
     default: '1',
+    description:
+      'Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning; -1, which says that nothing follows, returns nothing.',
   },
   read: (value) => value,
 };
 
 const GROUP = {
-  groupIdentifier: identification('group_id'),
-  groupExternalRef: identification('group_external_ref'),
+  groupIdentifier: identification(
+    'group_id',
+    'Only this group, by its identifier. Not together with `group_external_ref`.',
+  ),
+  groupExternalRef: identification(
+    'group_external_ref',
+    'Only this group, by its external reference. Not together with `group_id`.',
+  ),
 };
 
 /** Contract 4.1. */
 export const FIND_FOR_TENANT = fields({
-  identifier: identification('identifier'),
-  externalRef: identification('external_ref'),
-  emailAddress: identification('email_address'),
-  phoneNumber: identification('phone_number'),
-  active: flag('active'),
+  identifier: identification('identifier', 'The internal tenant identifier.'),
+  externalRef: identification('external_ref', 'The external tenant identifier; needs a group beside it.'),
+  emailAddress: identification(
+    'email_address',
+    'The tenant’s e-mail address; letter case and surrounding blanks are ignored.',
+  ),
+  phoneNumber: identification(
+    'phone_number',
+    'The tenant’s phone number; blanks and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`.',
+  ),
+  active: flag('active', 'When true, only leases that are active today: started before it and ending after it.'),
   ...GROUP,
   afterId: AFTER_ID,
-});
+} satisfies FieldsOf<Exclude<keyof TenantFields, 'activeOn'> | 'active' | 'afterId'>);
 
 /** @throws {ServiceError} */
 export function readFindForTenant(body: object, today: LocalDate): LookupRequest<TenantCriteria> {
@@ -46,23 +64,17 @@ export function readFindForTenant(body: object, today: LocalDate): LookupRequest
 
 /** Contract 4.2. */
 export const TENANTS = fields({
-  identifier: text('identifier'),
-  minMoveInDate: date('min_move_in_date'),
-  maxMoveInDate: date('max_move_in_date'),
+  identifier: text('identifier', 'The identifier of the lease.'),
+  minMoveInDate: date('min_move_in_date', 'The first day of a range of move-in dates, itself included.'),
+  maxMoveInDate: date('max_move_in_date', 'The last day of a range of move-in dates, itself included.'),
   ...GROUP,
-  address: address('address', {
-    buildingName: 'building_name',
-    addressLine1: 'address_line_1',
-    addressLine2: 'address_line_2',
-    city: 'city',
-    country: 'country',
-    state: 'state',
-    postalCode: 'postal_code',
-    latitude: 'latitude',
-    longitude: 'longitude',
-  }),
+  address: address(
+    'address',
+    (field) => ADDRESS_FIELDS[field].name,
+    'What is known of the address; all of it must match. A key other than these nine is refused.',
+  ),
   afterId: AFTER_ID,
-});
+} satisfies FieldsOf<keyof LeaseFields | 'afterId'>);
 
 /** @throws {ServiceError} */
 export function readTenants(body: object): LookupRequest<LeaseCriteria> {

@@ -114,6 +114,7 @@ describe.each(checked.map((property) => [property.title, property] as const))('%
 test('decisions 1 and 2: after-id is a string or an integer, checked once the question is known', () => {
   for (const { schema } of [FIND_FOR_TENANT, TENANTS]) {
     expect(propertiesOf(schema)['after-id']).toEqual({
+      description: expect.any(String) as string,
       type: ['string', 'integer', 'null'],
       pattern: '^(-1|[0-9]{1,19})$',
       minimum: -1,

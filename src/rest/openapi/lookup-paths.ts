@@ -1,74 +1,18 @@
 /** The two operations of contract section 4, from the definitions by which their requests are checked. */
 
 import { CATALOGUE, type ErrorReason, ServiceError } from '../../errors';
-import type { JsonSchema } from '../../lookups/fields';
 import { FIND_FOR_TENANT, TENANTS } from '../requests';
 import { errorResponses, NO_STORE, RATE_LIMIT_HEADERS, REQUEST_ID, WATCHING_HEADERS } from './error-responses';
 import { FIND_FOR_TENANT_EXAMPLES, TENANTS_EXAMPLES } from './examples';
 
-type Texts = Readonly<Record<string, string>>;
-
-const PAGING: Texts = {
-  'after-id':
-    'Paging cursor: the `last_id` of the answer before, as text or as a number. 1 is the beginning; -1, which says that nothing follows, gives nothing.',
-};
-const GROUP: Texts = {
-  group_id: 'Only this group, by its identifier. Not beside `group_external_ref`.',
-  group_external_ref: 'Only this group, by its external reference. Not beside `group_id`.',
-};
-
-/** Contract 4.1. */
-const FIND_FOR_TENANT_TEXTS: Texts = {
-  identifier: 'The internal tenant identifier.',
-  external_ref: 'The external tenant identifier; needs a group beside it.',
-  email_address: 'The tenant’s e-mail address; letter case and surrounding blanks do not count.',
-  phone_number: 'The tenant’s phone number; blanks and `.` `-` `/` `(` `)` `[` `]` do not count, and `00` is `+`.',
-  active: 'When true, only leases that are active today: started before it and ending after it.',
-  ...GROUP,
-  ...PAGING,
-};
-
-/** Contract 4.2. */
-const TENANTS_TEXTS: Texts = {
-  identifier: 'The identifier of the lease.',
-  min_move_in_date: 'The first day of a range of move-in dates, itself included.',
-  max_move_in_date: 'The last day of a range of move-in dates, itself included.',
-  ...GROUP,
-  address: 'What is known of the address; all of it must match. Another key than these nine is refused.',
-  ...PAGING,
-};
-
-const ADDRESS_TEXTS: Texts = {
-  building_name: 'Name of the building; letter case and accents do not count, here and in every text of an address.',
-  address_line_1: 'First line of the address.',
-  address_line_2: 'Second line of the address.',
-  city: 'City.',
-  country: 'Country.',
-  state: 'State.',
-  postal_code: 'Postal code.',
-  latitude: 'Decimal degrees; it matches within 0.0001.',
-  longitude: 'Decimal degrees; it matches within 0.0001.',
-};
-
-const isObjectSchema = (schema: JsonSchema): boolean => 'properties' in schema;
-
-/** `schema` with a text for each of its fields; one that has none goes without, which the linter does not let pass. */
-function described(schema: JsonSchema, texts: Texts): JsonSchema {
-  const properties = Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>).map(([name, field]) => {
-    const within = isObjectSchema(field) ? described(field, ADDRESS_TEXTS) : field;
-    return [name, { ...within, description: texts[name] }];
-  });
-  return { ...schema, properties: Object.fromEntries(properties) as JsonSchema };
-}
-
 export const REQUEST_SCHEMAS = {
   FindForTenant: {
     description: 'Who the tenant is. At least one identification must be there, and all that is given must hold.',
-    ...described(FIND_FOR_TENANT.schema, FIND_FOR_TENANT_TEXTS),
+    ...FIND_FOR_TENANT.schema,
   },
   FindTenants: {
     description: 'Which leases. All that is given must hold for the same lease; `{}` is every visible one.',
-    ...described(TENANTS.schema, TENANTS_TEXTS),
+    ...TENANTS.schema,
   },
 } as const;
 

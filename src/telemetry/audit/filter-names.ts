@@ -1,7 +1,7 @@
 /** The names of filters in the audit trail: those of the contract (4.1, 4.2, 2.4), for REST and GraphQL. */
 
 import type { LeaseCriteria, TenantCriteria } from '../../model/criteria';
-import type { Address } from '../../model/records';
+import { ADDRESS_FIELDS, type Address } from '../../model/records';
 
 type Criteria = TenantCriteria & LeaseCriteria;
 
@@ -18,17 +18,9 @@ const NAMES: Readonly<Record<Exclude<keyof Criteria, 'group' | 'address'>, strin
 
 const GROUP_NAMES = { identifier: 'group_id', externalRef: 'group_external_ref' } as const;
 
-const ADDRESS_NAMES: Readonly<Record<keyof Address, string>> = {
-  buildingName: 'address.building_name',
-  addressLine1: 'address.address_line_1',
-  addressLine2: 'address.address_line_2',
-  city: 'address.city',
-  country: 'address.country',
-  state: 'address.state',
-  postalCode: 'address.postal_code',
-  latitude: 'address.latitude',
-  longitude: 'address.longitude',
-};
+const ADDRESS_NAMES = Object.fromEntries(
+  Object.entries(ADDRESS_FIELDS).map(([field, { name }]) => [field, `address.${name}`]),
+) as Readonly<Record<keyof Address, string>>;
 
 export const FILTER_NAMES: readonly string[] = [NAMES, GROUP_NAMES, ADDRESS_NAMES].flatMap((names) =>
   Object.values(names),
