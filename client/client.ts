@@ -1,11 +1,11 @@
-/** Both doors of a gateway: the REST operations by the contract's names, GraphQL by typed documents. */
+/** A client for REST, with the contract's names, and for GraphQL, with typed documents. */
 
 import { LeasegateError } from './errors.ts';
 import type { FindForTenant, FindTenants, Leases, Tenants } from './generated/rest.ts';
 import { type CallOptions, type ClientOptions, sender } from './send.ts';
 import type { TypedDocument } from './typed-document.ts';
 
-/** What a GraphQL list must have selected for its pages to be followed. */
+/** What a GraphQL list must select so that its pages can be fetched. */
 export interface Connection {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
@@ -13,20 +13,20 @@ export interface Connection {
 /** Every function throws {@link LeasegateError} for an answer that is an error. */
 export interface Client {
   /** One page of the leases of a tenant (REST). */
-  findLeases(question: FindForTenant, call?: CallOptions): Promise<Leases>;
-  /** Every page of them, from `after-id` on. */
-  leasePages(question: FindForTenant, call?: CallOptions): AsyncGenerator<Leases, void, undefined>;
-  /** One page of the tenants of leases (REST); a page without a tenant is the error `not_found`. */
-  findTenants(question: FindTenants, call?: CallOptions): Promise<Tenants>;
-  /** Every page of them, from `after-id` on; none when nothing matches. */
-  tenantPages(question: FindTenants, call?: CallOptions): AsyncGenerator<Tenants, void, undefined>;
-  /** The data of a GraphQL operation; throws when the answer has any error, with what else it has as `data`. */
+  findLeases(criteria: FindForTenant, call?: CallOptions): Promise<Leases>;
+  /** All pages, starting at `after-id`. */
+  leasePages(criteria: FindForTenant, call?: CallOptions): AsyncGenerator<Leases, void, undefined>;
+  /** One page of the tenants of leases (REST). An empty page is the error `not_found`. */
+  findTenants(criteria: FindTenants, call?: CallOptions): Promise<Tenants>;
+  /** All pages, starting at `after-id`; none when nothing matches. */
+  tenantPages(criteria: FindTenants, call?: CallOptions): AsyncGenerator<Tenants, void, undefined>;
+  /** The data of a GraphQL operation. Throws when the answer has any error; the error then has the `data`. */
   graphql<Data = unknown, Variables = Readonly<Record<string, unknown>>>(
     document: TypedDocument<Data, Variables>,
     variables?: Variables,
     call?: CallOptions,
   ): Promise<Data>;
-  /** Every page of the list that `connection` finds in the data; the operation takes the variable `after`. */
+  /** All pages of the list that `connection` selects from the data. The operation must take the variable `after`. */
   graphqlPages<Data, Variables extends { readonly after?: string | null | undefined }, Page extends Connection>(
     document: TypedDocument<Data, Variables>,
     variables: Variables,
@@ -35,17 +35,17 @@ export interface Client {
   ): AsyncGenerator<Page, void, undefined>;
 }
 
-/** Nothing is sent until a function of the client is called. */
+/** Sends nothing until a function of the client is called. */
 export function createClient(options: ClientOptions): Client {
   const send = sender(options);
   const named = (document: TypedDocument<unknown, never>) => {
     const documentId = options.documentIds ? document.__meta__?.hash : undefined;
     return documentId === undefined ? { query: document.toString() } : { documentId };
   };
-  const findLeases: Client['findLeases'] = async (question, call) =>
-    (await send('/leases/find-for-tenant/', question, call)) as Leases;
-  const findTenants: Client['findTenants'] = async (question, call) =>
-    (await send('/leases/tenants/', question, call)) as Tenants;
+  const findLeases: Client['findLeases'] = async (criteria, call) =>
+    (await send('/leases/find-for-tenant/', criteria, call)) as Leases;
+  const findTenants: Client['findTenants'] = async (criteria, call) =>
+    (await send('/leases/tenants/', criteria, call)) as Tenants;
   const graphql: Client['graphql'] = async <Data, Variables>(
     document: TypedDocument<Data, Variables>,
     variables?: Variables,
@@ -54,13 +54,13 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     findLeases,
-    leasePages: (question, call) => pages((after) => findLeases({ ...question, ...after }, call)),
+    leasePages: (criteria, call) => pages((after) => findLeases({ ...criteria, ...after }, call)),
     findTenants,
-    async *tenantPages(question, call) {
+    async *tenantPages(criteria, call) {
       try {
-        yield* pages((after) => findTenants({ ...question, ...after }, call));
+        yield* pages((after) => findTenants({ ...criteria, ...after }, call));
       } catch (error) {
-        // The contract's way of saying that a page is empty.
+        // In the contract, this error is an empty page.
         if (!(error instanceof LeasegateError && error.type === 'not_found')) throw error;
       }
     },
@@ -70,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
         const page = connection(await graphql(document, asked, call));
         yield page;
         const { hasNextPage, endCursor } = page.pageInfo;
-        // A page of `first: 0` has no cursor, whatever follows.
+        // A page of `first: 0` has no cursor.
         if (!hasNextPage || endCursor === null) return;
         asked = { ...variables, after: endCursor };
       }
@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Pages until the `last_id` that says nothing follows (contract section 8). */
+/** Fetches pages until `last_id` is -1 (contract section 8). */
 async function* pages<Page extends { readonly last_id: number }>(
   find: (after: { readonly 'after-id'?: number }) => Promise<Page>,
 ): AsyncGenerator<Page, void, undefined> {

@@ -1,6 +1,6 @@
-/** What a gateway may refuse with, as types. The lists repeat `src/errors.ts`, which no client imports; a test holds them to it. */
+/** The errors of a gateway. The lists repeat `src/errors.ts`, which the client does not import; a test compares them. */
 
-/** `error.type` of REST, `extensions.type` of GraphQL: the word to decide by. */
+/** `error.type` in REST, `extensions.type` in GraphQL. */
 export const ERROR_TYPES = [
   'missing_authorization',
   'expired_token',
@@ -25,7 +25,7 @@ export const ERROR_TYPES = [
   'internal_error',
 ] as const;
 
-/** `extensions.code` of GraphQL. */
+/** `extensions.code` in GraphQL. */
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'BAD_USER_INPUT',
@@ -41,7 +41,7 @@ export const ERROR_CODES = [
   'SERVICE_UNAVAILABLE',
   'TIMEOUT',
   'INTERNAL_SERVER_ERROR',
-  // Of an operation that GraphQL itself refuses; the type is `invalid_request`.
+  // For an operation that GraphQL refuses; the type is `invalid_request`.
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'MAX_TOKENS_LIMIT',
@@ -52,7 +52,7 @@ export const ERROR_CODES = [
   'MAX_COST_LIMIT',
   'MAX_REPEATS_LIMIT',
   'MAX_VALUES_LIMIT',
-  // Of a document that is not run, or of a hash that is not known.
+  // For an unknown document or hash.
   'PERSISTED_QUERY_NOT_IN_LIST',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
@@ -69,29 +69,29 @@ export interface GraphQLFailure {
   readonly extensions?: { readonly code?: ErrorCode; readonly type?: ErrorType };
 }
 
-/** An answer that is an error. What never became an answer, such as an abort or a lost connection, is thrown as `fetch` throws it. */
+/** An error answer. When there is no answer, as after an abort or a lost connection, the error of `fetch` is thrown. */
 export class LeasegateError extends Error {
   override readonly name = 'LeasegateError';
-  /** `unexpected_answer` is one that this version of the client does not know, such as the page of a proxy. */
+  /** `unexpected_answer` for an answer that this version of the client does not know, such as the page of a proxy. */
   readonly type: ErrorType | 'unexpected_answer';
-  /** Of the first error; undefined where there is none, as in REST. */
+  /** Code of the first GraphQL error; undefined in REST. */
   readonly code: ErrorCode | undefined;
-  /** Of HTTP. GraphQL has 200 for the errors of a lookup. */
+  /** HTTP status. GraphQL uses 200 for the errors of a lookup. */
   readonly status: number;
   /** Seconds after which the request may be sent again. */
   readonly retryAfter: number | undefined;
-  /** By which the gateway's log has the request. */
+  /** Identifies the request in the gateway's log. */
   readonly requestId: string | undefined;
   /** Every error of a GraphQL answer. */
   readonly errors: readonly GraphQLFailure[];
-  /** What a GraphQL answer had beside its errors. */
+  /** The data of a GraphQL answer that also had errors. */
   readonly data: unknown;
 
   constructor(status: number, headers: Headers, body: AnswerBody | undefined) {
     const { error, errors, data } = body ?? {};
     const failures = Array.isArray(errors) ? (errors as readonly GraphQLFailure[]) : [];
     const [first] = failures;
-    super(error?.message ?? first?.message ?? `The answer of status ${status} is not one of Leasegate.`);
+    super(error?.message ?? first?.message ?? `The answer with status ${status} is not from Leasegate.`);
     const type = error?.type ?? first?.extensions?.type;
     this.type = ERROR_TYPES.find((known) => known === type) ?? 'unexpected_answer';
     this.code = ERROR_CODES.find((known) => known === first?.extensions?.code);
@@ -104,7 +104,7 @@ export class LeasegateError extends Error {
   }
 }
 
-/** What may stand in an answer of either door. */
+/** The fields of REST and GraphQL answers. */
 export interface AnswerBody {
   readonly error?: { readonly type?: string; readonly message?: string };
   readonly errors?: unknown;

@@ -1,27 +1,27 @@
 import { type AnswerBody, LeasegateError } from './errors.ts';
 
-/** Asked before every request; with `renew` when the gateway has just called the last one expired. */
+/** Called before every request. `renew` is true when the gateway has just refused the last token as expired. */
 export type TokenSource = (options: { readonly renew: boolean }) => string | Promise<string>;
 
 export interface ClientOptions {
-  /** Where the gateway is, its `BASE_PATH` included. */
+  /** Address of the gateway, including its `BASE_PATH`. */
   readonly url: string;
-  /** An access token, or a function that gives one. */
+  /** An access token, or a function that returns one. */
   readonly token: string | TokenSource;
-  /** Sends again after 429 and 503 once `Retry-After` has passed, so many `times`, unless it is more than `upToSeconds`. Never when absent. */
+  /** Repeats a request after 429 and 503 when `Retry-After` has passed, at most `times` times. Does not wait longer than `upToSeconds`. Never by default. */
   readonly retry?: { readonly times: number; readonly upToSeconds: number };
-  /** Names the GraphQL documents that have an id by it, for a gateway that has them in its manifest; others are sent as text. */
+  /** Sends the ID of a GraphQL document instead of its text, for a gateway that has it in its manifest. Documents without an ID are sent as text. */
   readonly documentIds?: boolean;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface CallOptions {
-  /** Ends the call, and any wait before it is sent again; `AbortSignal.timeout(5000)` is a deadline. */
+  /** Aborts the call, including the wait before a retry. `AbortSignal.timeout(5000)` sets a deadline. */
   readonly signal?: AbortSignal;
 }
 
-/** What each path answers with, and by which no other answer is taken for it. */
+/** The field that a valid answer of each path has. */
 const ANSWERS = {
   '/leases/find-for-tenant/': 'leases',
   '/leases/tenants/': 'tenants',
@@ -32,8 +32,8 @@ type Path = keyof typeof ANSWERS;
 export type Send = (path: Path, body: object, call?: CallOptions) => Promise<object>;
 
 /**
- * Returns how to post JSON to the gateway. Both doors only read, so what was sent may be sent again.
- * @throws {LeasegateError} from what it returns, for an answer that is an error
+ * Returns a function that posts JSON to the gateway. All requests only read, so they can be repeated.
+ * The function throws {@link LeasegateError} for an error answer.
  */
 export function sender({ url, token, retry, fetch = globalThis.fetch }: ClientOptions): Send {
   const base = url.replace(/\/+$/, '');
@@ -70,7 +70,7 @@ export function sender({ url, token, retry, fetch = globalThis.fetch }: ClientOp
   };
 }
 
-/** Undefined for what is not a JSON object. */
+/** Undefined unless the text is a JSON object. */
 function parsed(text: string): AnswerBody | undefined {
   try {
     const value: unknown = JSON.parse(text);

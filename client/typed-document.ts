@@ -1,10 +1,10 @@
-/** A GraphQL document as text that knows its answer and variables, as codegen writes it with `documentMode: string`. A string is one, too. */
+/** The text of a GraphQL document, with the types of its data and variables, as codegen writes it with `documentMode: string`. A plain string will do. */
 export interface TypedDocument<Data, Variables> {
-  /** Never there: it carries the types alone. */
+  /** Never set: it only carries the types. */
   readonly __apiType?: (variables: Variables) => Data;
-  /** A parsed document has no text. */
+  /** Excludes parsed documents, which have no text. */
   readonly kind?: never;
-  /** What codegen adds with `persistedDocuments`: the id by which a gateway may know the document. */
+  /** Added by codegen with `persistedDocuments`: the ID of the document in a manifest. */
   readonly __meta__?: { readonly hash?: string };
   toString(): string;
 }

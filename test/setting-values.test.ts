@@ -1,4 +1,4 @@
-/** What the text of a setting becomes, at the bounds of what it may be. */
+/** The values of settings, at the limits of what they may be. */
 
 import { availableParallelism } from 'node:os';
 
@@ -6,7 +6,7 @@ import type { SETTINGS } from '../src/config/setting-table';
 import { type Environment, readSettings } from '../src/config/settings';
 import { problemsOf, REQUIRED } from './support/settings';
 
-test('every number goes where its name says, in milliseconds where it is a time', () => {
+test('every number is read into its own setting, times in milliseconds', () => {
   const given = readSettings({
     ...REQUIRED,
     DATABASE_REPLICA_MAX_LAG_SECONDS: '11',
@@ -79,7 +79,7 @@ test.each<[keyof typeof SETTINGS, number, number]>([
   }
 });
 
-test.each(['AUTH_JWT_SECRET', 'AUDIT_KEY'])('%s has 32 bytes or more, as text or as base64', (name) => {
+test.each(['AUTH_JWT_SECRET', 'AUDIT_KEY'])('%s has at least 32 bytes, as text or as base64', (name) => {
   const problems = (value: string) => problemsOf({ ...REQUIRED, [name]: value });
   const base64 = (bytes: number) => `base64:${Buffer.alloc(bytes, 7).toString('base64')}`;
   expect([problems('ä'.repeat(16)), problems(base64(32))]).toEqual([[], []]);
@@ -100,7 +100,7 @@ describe('AUDIT_LOG', () => {
   const AUDIT_KEY = 'k'.repeat(32);
   const auditOf = (environment: Environment) => readSettings({ ...REQUIRED, ...environment }).audit;
 
-  test('is standard output or a file, with a key; off by default, with a key or without', () => {
+  test('is standard output or a file, with a key; off by default, with or without a key', () => {
     const key = Buffer.from(AUDIT_KEY);
     expect(auditOf({ AUDIT_LOG: 'stdout', AUDIT_KEY })).toEqual({ file: null, key });
     expect(auditOf({ AUDIT_LOG: './off', AUDIT_KEY })).toEqual({ file: './off', key });

@@ -10,8 +10,8 @@ import { TEST_SECRET } from './support/tokens';
 
 const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 
-describe('the settings of the outer surface', () => {
-  test('are there with these defaults', () => {
+describe('the settings of the listeners', () => {
+  test('have these defaults', () => {
     const { jwt, database, ...settings } = readSettings(REQUIRED);
     expect(settings).toEqual({
       databaseReplicas: [],
@@ -55,7 +55,7 @@ describe('the settings of the outer surface', () => {
     });
   });
 
-  test('name any number of replicas, whose passwords may hold commas', () => {
+  test('name any number of replicas, whose passwords may contain commas', () => {
     expect(readSettings(REQUIRED)).toMatchObject({ databaseReplicas: [], databaseReplicaMaxLagMs: 5_000 });
     const { databaseReplicas } = readSettings({
       ...REQUIRED,
@@ -74,7 +74,7 @@ describe('the settings of the outer surface', () => {
     expect(readSettings({ ...empty, ...REQUIRED })).toEqual(readSettings(REQUIRED));
   });
 
-  test('are taken as given', () => {
+  test('can all be set', () => {
     const given = readSettings({
       ...REQUIRED,
       DATABASE_URL: 'mysql://j%40ne:p%2Fw%20d@[::1]:3307/lease%2Dgate?ssl=require',
@@ -113,11 +113,11 @@ test.each([
   ],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'true' }, undefined],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'none' }, undefined],
-])('where traces go by the standard variables: %j', (environment, url) => {
+])('the URL for traces follows the standard variables: %j', (environment, url) => {
   expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl).toBe(url);
 });
 
-test('every problem is named at once', () => {
+test('all problems are reported at once', () => {
   const problems = problemsOf({
     PORT: '70000',
     ADMIN_PORT: '-1',
@@ -148,7 +148,7 @@ test('every problem is named at once', () => {
   ]);
 });
 
-describe('wrong values are named, and never echoed', () => {
+describe('invalid values are reported and never repeated', () => {
   test.each<[keyof typeof SETTINGS, string]>([
     ['DATABASE_URL', 'hunter2'],
     ['DATABASE_URL', 'postgres://root:hunter2@localhost/x'],
@@ -230,18 +230,18 @@ describe('decision 57: ssl= and ca= of DATABASE_URL', () => {
 describe('AUTH_JWT_PUBLIC_KEY', () => {
   const only = (key: string) => problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL, AUTH_JWT_PUBLIC_KEY: key });
 
-  test('may have its line ends written as \\n', () => {
+  test('may have its line breaks written as \\n', () => {
     const key = pem(generateKeyPairSync('ed25519').publicKey);
     expect(only(key.replaceAll('\n', '\\n'))).toEqual([]);
   });
 
-  test('takes RSA of 2048 bits, P-256 and Ed25519', () => {
+  test('accepts RSA of 2048 bits, P-256 and Ed25519', () => {
     expect(only(pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey))).toEqual([]);
     expect(only(pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey))).toEqual([]);
     expect(only(pem(generateKeyPairSync('ed25519').publicKey))).toEqual([]);
   });
 
-  test('refuses weaker and other keys, and private ones', () => {
+  test('refuses weaker keys, other types and private keys', () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const wrong = [
       pem(publicKey),
@@ -257,27 +257,27 @@ describe('AUTH_JWT_PUBLIC_KEY', () => {
 describe('AUTH_JWKS_URL', () => {
   const { DATABASE_URL } = REQUIRED;
 
-  test('is enough, and may stand beside a secret', () => {
+  test('is enough, and may be set together with a secret', () => {
     const AUTH_JWKS_URL = 'https://id.example/tenant/keys?v=2';
     expect(readSettings({ DATABASE_URL, AUTH_JWKS_URL }).jwt.keySetUrl).toBe(AUTH_JWKS_URL);
     expect(problemsOf({ ...REQUIRED, AUTH_JWKS_URL })).toEqual([]);
     expect(problemsOf({ DATABASE_URL, AUTH_JWKS_URL: 'http://keys.internal:8080/jwks' })).toEqual([]);
   });
 
-  test('and a public key are one key too many', () => {
+  test('cannot be set together with a public key', () => {
     const AUTH_JWT_PUBLIC_KEY = pem(generateKeyPairSync('ed25519').publicKey);
     const problems = problemsOf({ DATABASE_URL, AUTH_JWT_PUBLIC_KEY, AUTH_JWKS_URL: 'https://id.example/keys' });
     expect(problems).toEqual([expect.stringMatching(/^AUTH_JWKS_URL cannot be set together with AUTH_JWT_PUBLIC_KEY/)]);
   });
 });
 
-test('without any key no token could be checked', () => {
+test('at least one key is needed', () => {
   const problems = problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL });
   expect(problems).toEqual([expect.stringMatching(/^AUTH_JWT_SECRET or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL /)]);
 });
 
 describe('describeSettings', () => {
-  test('hides secrets, shows every other setting, and tells what is absent', () => {
+  test('hides secrets, shows every other setting, and is null for absent ones', () => {
     const shown = describeSettings({ ...REQUIRED, PORT: '5000' });
     expect(Object.keys(shown)).toEqual(Object.keys(SETTINGS));
     expect(shown).toMatchObject({

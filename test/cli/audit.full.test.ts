@@ -1,4 +1,4 @@
-/** The audit trail of the program as it is run: across workers, starts and keys, and on standard output. */
+/** The audit trail of the whole program: with workers, restarts and other keys, and on standard output. */
 
 import { insertHousehold } from '../db/household';
 import { AUDIT_KEY, KeptTrail, linesOf, strangeFields } from '../audit/kept-trail';
@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ async function ask({ url }: Serving): Promise<void> {
   expect(json(answer)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
 }
 
-/** The callers that the trail of a start names. @param workers that have all been asked in the end */
+/** The callers in the audit trail of one start. @param workers which must all have answered */
 async function subjectsOf(env: Readonly<Record<string, string>>, workers = 1): Promise<Set<unknown>> {
   const before = trail.lines().length;
   const told = (name: string) =>
@@ -50,7 +50,7 @@ async function subjectsOf(env: Readonly<Record<string, string>>, workers = 1): P
     );
   const gateway = await start({ ...env, WORKERS: String(workers) });
   try {
-    // The system chooses who takes a connection.
+    // The system chooses which worker accepts a connection.
     while (told('pid').size < workers) await Promise.all(Array.from({ length: 8 }, () => ask(gateway)));
   } finally {
     expect(await gateway.end()).toBe(0);
@@ -58,7 +58,7 @@ async function subjectsOf(env: Readonly<Record<string, string>>, workers = 1): P
   return told('subject');
 }
 
-test('a caller looks the same to each worker and after each start, and different under another key', async () => {
+test('a caller has the same hash in each worker and after each start, and another hash with another key', async () => {
   const subjects = await subjectsOf(trail.env, 2);
   expect(subjects.size).toBe(1);
   expect(await subjectsOf(trail.env)).toEqual(subjects);
@@ -69,7 +69,7 @@ test('a caller looks the same to each worker and after each start, and different
   expect(other).not.toEqual(subjects);
 });
 
-test('on standard output it stands beside the log, by its mark, whatever the level of that', async () => {
+test('on standard output, its lines are marked and do not depend on the log level', async () => {
   const gateway = await start({ AUDIT_LOG: 'stdout', AUDIT_KEY });
   await ask(gateway);
   expect(await gateway.end()).toBe(0);
@@ -78,7 +78,7 @@ test('on standard output it stands beside the log, by its mark, whatever the lev
   expect(lines.filter(({ audit }) => audit === 'lookup').flatMap(strangeFields)).toEqual([]);
 });
 
-test('answers go on when nobody reads standard output any more', async () => {
+test('requests are still answered when standard output is no longer read', async () => {
   const gateway = await start({ AUDIT_LOG: 'stdout', AUDIT_KEY });
   gateway.stopListening();
   for (let count = 0; count < 5; count += 1) await ask(gateway);

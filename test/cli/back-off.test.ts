@@ -1,6 +1,6 @@
 import { backOff } from '../../src/cli/workers';
 
-test('the first five in a row that die young are replaced at once, then the pauses double up to half a minute', () => {
+test('the first five in a row that die young are replaced at once, then the pauses double up to 30 s', () => {
   const pause = backOff();
   expect(Array.from({ length: 14 }, () => pause(100))).toEqual([
     ...Array<number>(5).fill(0),
@@ -8,7 +8,7 @@ test('the first five in a row that die young are replaced at once, then the paus
   ]);
 });
 
-test('one that has lived ends the pauses', () => {
+test('a process that lived long resets the pauses', () => {
   const pause = backOff();
   for (let death = 1; death <= 8; death += 1) pause(100);
   expect(pause(10_000)).toBe(4_000);

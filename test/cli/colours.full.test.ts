@@ -1,9 +1,9 @@
 import { leasegate } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
-/** Colours are for terminals. Here no stream is one, so they show only where FORCE_COLOR asks for them. */
+/** Colours are for terminals. In these tests no stream is a terminal, so only FORCE_COLOR turns them on. */
 
 const ESCAPE = '\u001b[';
 const LINES = [[['--help']], [['check']], [['frobnicate']], [['migrate']]];
@@ -17,11 +17,11 @@ test.each(LINES)('%j has colours only if FORCE_COLOR asks and NO_COLOR does not'
   expect(plain).not.toContain(ESCAPE);
   expect(await said({ FORCE_COLOR: '1' })).toContain(ESCAPE);
   expect(await said({ FORCE_COLOR: '0' })).toBe(plain);
-  // Node itself remarks on the two together.
+  // Node warns about the combination.
   expect(await said({ FORCE_COLOR: '1', NO_COLOR: '1' })).not.toContain(ESCAPE);
 });
 
-test('what a program reads never has colours', async () => {
+test('machine-readable output never has colours', async () => {
   for (const args of [['check', '--json'], ['print-config'], ['print-config', '--json'], ['completion', 'bash']]) {
     expect((await leasegate(args, { FORCE_COLOR: '1' })).stdout).not.toContain(ESCAPE);
   }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { leasegate } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The words that each shell offers at the end of a line, one an output line; a description may follow. */
+/** Prints the words that each shell offers at the end of a command line, one per line. A description may follow. */
 const ASK: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
   bash: (words) =>
     `source script.bash; compopt() { :; }; COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
@@ -47,7 +47,7 @@ async function offered(shell: Shell, words: readonly string[]): Promise<string[]
   const { stdout } = await promisify(execFile)(shell, ['-c', ASK[shell](words)], { cwd: folder });
   const lines = stdout.split('\n').filter((line) => line !== '');
   const last = words.at(-1) ?? '';
-  // zsh is given everything, and itself leaves out what does not begin so.
+  // zsh itself removes the words with another beginning.
   return lines.map((line) => line.split(/[\t:]/)[0]!.replace(/\/$/, '')).filter((word) => word.startsWith(last));
 }
 
@@ -80,7 +80,7 @@ describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
   });
 });
 
-test('every command and option of the help is in every script', async () => {
+test('every command of the help is in every script', async () => {
   const { stdout } = await leasegate(['--help']);
   const commands = [...stdout.matchAll(/^ {2}([a-z-]{4,})/gm)].map(([, name]) => name ?? '');
   expect(commands).toContain('completion');

@@ -5,7 +5,7 @@ import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { TEST_SECRET } from '../support/tokens';
 import { type Environment, leasegate } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 const keys = { AUTH_JWT_SECRET: TEST_SECRET };
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-test('migrate, several at once and again; check, before and after', async () => {
+test('migrate, several at once and again, with check before and after', async () => {
   const before = await leasegate(['check'], env);
   expect(before.status).toBe(1);
   expect(before.stdout.split('\n').slice(0, 2)).toEqual(['settings and keys: ok', 'database: ok']);
@@ -44,7 +44,7 @@ test('migrate, several at once and again; check, before and after', async () => 
   });
 });
 
-test('check tells of a foreign migration and of a table that is not as it should be', async () => {
+test('check reports an unknown migration and a table with a wrong definition', async () => {
   await leasegate(['migrate'], env);
   await sql`alter table units drop column city_key`.execute(database.db);
   expect(await leasegate(['check'], env)).toMatchObject({
@@ -58,7 +58,7 @@ test('check tells of a foreign migration and of a table that is not as it should
   });
 });
 
-test('check counts what a program changed that had switched the keys off', async () => {
+test('check counts what a program changed with foreign keys switched off', async () => {
   await leasegate(['migrate'], env);
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'north'), 'north', 5);
   await database.db.connection().execute(async (connection) => {
@@ -80,7 +80,7 @@ test.each([
     () => databaseUrl('x').replace(/\/\/[^@]*@/, '//nobody:hunter2@'),
   ],
   ['has no database of this name', () => databaseUrl('leasegate_no_such_database')],
-])('every command says so when the database %s', async (problem, url) => {
+])('every command reports that the database %s', async (problem, url) => {
   const wrong = { DATABASE_URL: url(), ...keys };
   const check = await leasegate(['check'], wrong);
   expect(check).toMatchObject({ status: 1, stderr: '' });
@@ -93,7 +93,7 @@ test.each([
   }
 });
 
-test('member needs a schema that fits', async () => {
+test('member needs the current schema', async () => {
   const { status, stderr } = await leasegate(['member', 'list', '--subject', 'jane'], env);
   expect(status).toBe(1);
   expect(stderr).toContain('run `leasegate migrate`');

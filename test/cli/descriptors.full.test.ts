@@ -1,4 +1,4 @@
-/** A process that may open few files, with more clients than that. */
+/** More clients than the process may open files. */
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-test('it lives through it, and serves as soon as there are descriptors again', async () => {
+test('the process survives, and serves again as soon as there are descriptors', async () => {
   const gateway = await serve({ DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET });
   const token = await everyGroup();
   const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
@@ -36,7 +36,7 @@ test('it lives through it, and serves as soon as there are descriptors again', a
   const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   let closed = 0;
   for (const socket of crowd) socket.once('close', () => (closed += 1));
-  // Whom it cannot take it turns away, so that nobody waits for it.
+  // It closes connections that it cannot serve, so that no client waits.
   while (closed < 100) await sleep(20);
   const meanwhile = await ask().then(
     ({ status }) => status,

@@ -1,4 +1,4 @@
-/** What nobody catches is logged, without a value, and costs no one else a request. */
+/** Uncaught errors are logged without values, and other requests are not lost. */
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { TEST_SECRET } from '../support/tokens';
 import { children } from './children';
 import { serve, type Serving } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(60_000);
 
 const FAILING = `--import ${join(__dirname, 'failing-process.mjs')}`;
@@ -50,7 +50,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20);
 }
 
-test('an unhandled rejection is logged, and everything goes on', async () => {
+test('an unhandled rejection is logged, and the process continues', async () => {
   const gateway = await start();
   process.kill(gateway.pid, 'SIGWINCH');
   await until(() => gateway.stdout().includes('"msg":"unhandled rejection"'));
@@ -101,7 +101,7 @@ test('a worker that is killed is replaced without a pause', async () => {
   expect(await gateway.end()).toBe(0);
 });
 
-test('a process that was stopped drops what lay unread meanwhile, on old connections and new ones', async () => {
+test('a process that was paused refuses the requests that waited meanwhile, on old and new connections', async () => {
   const gateway = await start({ MAX_EVENT_LOOP_DELAY_MS: '2000' });
   expect(await ask(gateway)).toBe(200);
   process.kill(gateway.pid, 'SIGSTOP');

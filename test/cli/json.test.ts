@@ -7,10 +7,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { leasegate } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
-/** `--json`: one object on one line, with the exit status that there is without it. */
+/** `--json`: one object on one line, with the same exit status as without it. */
 
 let database: TestDatabase;
 let folder: string;
@@ -41,7 +41,7 @@ test('check', async () => {
   expect(unfit).toEqual({ status: 1, told: { fit: false, checks: [{ ...ok[0], problems }, ...ok.slice(1)] } });
 });
 
-test('print-config, secrets hidden', async () => {
+test('print-config, with secrets hidden', async () => {
   const { status, told } = await found(['print-config'], { AUTH_JWT_SECRET: TEST_SECRET, PORT: '5000' });
   expect(status).toBe(0);
   expect(Object.keys(told as object)).toEqual(Object.keys(SETTINGS));

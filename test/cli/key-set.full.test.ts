@@ -14,7 +14,7 @@ async function keySetLine(AUTH_JWKS_URL = provider.keySetUrl): Promise<string | 
   return stdout.split('\n').find((line) => line.startsWith('key set: '));
 }
 
-test('`check` says whether the key set is fit', async () => {
+test('`check` says whether the key set can be used', async () => {
   expect(await keySetLine()).toBe('key set: ok');
   provider.instead = answering({ keys: [] });
   expect(await keySetLine()).toBe('key set: has no key that can verify a token');
@@ -24,13 +24,13 @@ test('`check` says whether the key set is fit', async () => {
   expect(await keySetLine()).toBe('key set: cannot be reached');
 });
 
-test('`check` without one has no line for it, nor with one that no one can read', async () => {
+test('`check` has no line for a key set that is not configured or has an invalid URL', async () => {
   expect(await keySetLine('')).toBeUndefined();
   const { status, stdout } = await leasegate(['check'], { AUTH_JWKS_URL: 'ftp://id.example' });
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^settings and keys: .*AUTH_JWKS_URL must be/)]);
 });
 
-test('`print-config` shows where it is', async () => {
+test('`print-config` shows its URL', async () => {
   const { stdout } = await leasegate(['print-config'], { AUTH_JWKS_URL: 'https://id.example/keys' });
   expect(stdout).toContain('\nAUTH_JWKS_URL=https://id.example/keys\n');
 });

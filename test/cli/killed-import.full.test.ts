@@ -8,10 +8,10 @@ import { findDrift } from '../../src/db/drift';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { killedLeasegate, leasegate } from './leasegate';
 
-// Several starts of the program, on a machine that may be busy.
+// It starts the program several times, on a machine that may be busy.
 jest.setTimeout(300_000);
 
-/** Many batches of each kind, so that a kill falls between two of them. */
+/** Many batches of each kind, so that the process is killed between two of them. */
 const COUNT = 6_000;
 const KINDS = ['groups', 'units', 'tenants', 'leases'] as const;
 type Kind = (typeof KINDS)[number];

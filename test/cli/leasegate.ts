@@ -1,4 +1,4 @@
-/** Runs the program as a user does: the file that `bin` names, in a process of its own. */
+/** Runs the program like a user: the file that `bin` names, in its own process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '..', '..');
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Another program than that of the checkout. */
+/** A program other than that of the checkout. */
 export interface Program {
   readonly path: string;
   readonly nodeOptions: string;
@@ -24,7 +24,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs one command line to its end. @param input what it finds on standard input */
+/** Runs a command to its end. @param input for standard input */
 export async function leasegate(
   args: readonly string[],
   env: Environment = {},
@@ -32,14 +32,14 @@ export async function leasegate(
   program?: Program,
 ): Promise<Ended> {
   const child = start(args, env, 'pipe', program);
-  // A command that reads nothing may end before it is written.
+  // A command that does not read may end before the input is written.
   child.stdin?.on('error', () => undefined).end(input);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const [status] = (await once(child, 'close')) as [number | null];
   return { status, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts one command line and kills it, as a power cut would, once `until` is done. Its exit status; null when it did not end by itself. */
+/** Starts a command and kills it once `until` resolves. Returns its exit status; null when it did not end by itself. */
 export async function killedLeasegate(
   args: readonly string[],
   env: Environment,
@@ -56,18 +56,18 @@ export interface Serving {
   readonly url: string;
   readonly adminUrl: string;
   readonly pid: number;
-  /** What it has said so far. */
+  /** Its output so far. */
   stdout(): string;
-  /** Closes the pipe that it speaks into. */
+  /** Closes the pipe that it writes to. */
   stopListening(): void;
   /** Sends the signal and waits for the exit status. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `leasegate serve` on free ports and an account that may read alone, once it listens. @throws {Error} with what it said when it ends before */
+/** Starts `leasegate serve` on free ports, with a read-only account, and waits until it listens. @throws {Error} with its output when it ends first */
 export async function serve(env: Environment, program?: Program): Promise<Serving> {
   const { DATABASE_URL = '' } = env;
-  // A machine that runs tests may leave any process waiting.
+  // On a busy machine, any process may have to wait.
   const patience = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
   const settings = { PORT: '0', ADMIN_PORT: '0', ...patience, ...env, DATABASE_URL: servingUrl(DATABASE_URL) };
   const child = start(['serve'], settings, 'ignore', program);

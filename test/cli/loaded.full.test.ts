@@ -1,4 +1,4 @@
-/** A program that starts often, and of which several copies run, loads only what it uses. */
+/** Each command loads only what it uses, because it starts often and runs in several processes. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { leasegate, serve, type Serving } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 const ROOT = join(__dirname, '..', '..');
@@ -41,7 +41,7 @@ const start = (env = {}): Promise<Serving> =>
     ...env,
   });
 
-/** Ends a program. What its first process had loaded: of the dependencies in package.json, and of the folders of `src`. */
+/** Ends the program. Returns the dependencies and the folders of `src` that its first process had loaded. */
 async function loadedBy(gateway: Serving): Promise<{ packages: string[]; folders: string[]; files: string[] }> {
   expect(await gateway.end()).toBe(0);
   const files = readFileSync(join(folder, `${gateway.pid}`), 'utf8').split('\n');
@@ -50,7 +50,7 @@ async function loadedBy(gateway: Serving): Promise<{ packages: string[]; folders
   return { packages, folders: [...new Set(folders)], files };
 }
 
-test('serve loads every package but those of other commands, and no compiler while no operation has come again', async () => {
+test('serve loads all packages but those of other commands, and no compiler until an operation is repeated', async () => {
   const gateway = await start();
   const token = await everyGroup();
   await send(gateway.url + LEASES, { token, body: { identifier: 'unknown' } });
@@ -66,14 +66,14 @@ test('serve loads every package but those of other commands, and no compiler whi
   }
 });
 
-test('the compiler is loaded when an operation comes again', async () => {
+test('the compiler is loaded when an operation is repeated', async () => {
   const gateway = await start();
   const token = await everyGroup();
   for (let time = 1; time <= 2; time += 1) await sendGraphQL(gateway.url, { token });
   expect((await loadedBy(gateway)).packages).toContain(COMPILER);
 });
 
-test('help and completion, which know every command, load neither what makes data nor what makes a schema', async () => {
+test('help and completion, which list all commands, load neither faker nor type-graphql', async () => {
   for (const args of [['--help'], ['completion', 'bash']]) {
     const own = mkdtempSync(join(folder, 'own-'));
     const { status } = await leasegate(args, { LOADED_MODULES: own, NODE_OPTIONS: LOADED_OPTIONS });
@@ -84,7 +84,7 @@ test('help and completion, which know every command, load neither what makes dat
   }
 });
 
-test('what supervises workers loads no gateway', async () => {
+test('the supervisor of workers does not load the gateway', async () => {
   const { packages, folders } = await loadedBy(await start({ WORKERS: '2' }));
   expect({ packages, folders }).toEqual({
     packages: ['commander', 'pino'],

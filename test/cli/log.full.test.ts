@@ -1,4 +1,4 @@
-/** Whatever becomes of standard output, the program goes on answering, and says in its metrics how many lines were lost. */
+/** The program answers requests whatever happens to standard output. Its metrics count the lost lines. */
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { scrape } from '../http/scraped';
 import { freePort } from '../../tools/local-server/free-port';
 import { TEST_SECRET } from '../support/tokens';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 const PROGRAM = join(__dirname, '..', '..', 'bin', 'leasegate');
@@ -25,7 +25,7 @@ interface Running {
   end(): Promise<unknown>;
 }
 
-/** A gateway that writes a line for each request to `stdout`, once it answers. No database is needed for that. */
+/** A running gateway that writes a line for each request to `stdout`. It needs no database. */
 async function serve(stdout: number, workers = '1'): Promise<Running> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const child = spawn(PROGRAM, ['serve'], {
@@ -64,19 +64,19 @@ async function ask({ url }: Running, times: number): Promise<void> {
 
 const lost = async ({ adminUrl }: Running): Promise<number> => (await scrape(adminUrl)).sum(LOST, { log: 'log' });
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   test.each(['1', '2'])('with WORKERS=%s', async (workers) => {
     const full = openSync('/dev/full', 'w');
     const gateway = await serve(full, workers);
     closeSync(full);
     await ask(gateway, 50);
-    // They wait for room, of which there may be some again.
+    // They wait, because there may be room again.
     expect(await lost(gateway)).toBe(0);
     expect(await gateway.end()).toBe(0);
   });
 });
 
-test('a pipe whose reader is gone', async () => {
+test('a pipe without a reader', async () => {
   await withPipe(async (pipe, stopReading) => {
     const gateway = await serve(pipe);
     stopReading();
@@ -86,10 +86,10 @@ test('a pipe whose reader is gone', async () => {
   });
 });
 
-test('a pipe whose reader has stopped: it goes on, keeps what it may, and ends', async () => {
+test('a pipe whose reader has stopped: the gateway continues, buffers up to its limit, and ends', async () => {
   await withPipe(async (pipe) => {
     const gateway = await serve(pipe);
-    // More than a pipe holds.
+    // More than fits in a pipe.
     await ask(gateway, 1_000);
     expect(await isAlive(gateway.adminUrl)).toBe(true);
     const asked = Date.now();
@@ -98,7 +98,7 @@ test('a pipe whose reader has stopped: it goes on, keeps what it may, and ends',
   });
 });
 
-/** A named pipe as a shell makes them, with a reader that reads nothing. */
+/** A named pipe with a reader that reads nothing. */
 async function withPipe(use: (pipe: number, stopReading: () => void) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-pipe-'));
   const path = join(folder, 'pipe');
@@ -109,7 +109,7 @@ async function withPipe(use: (pipe: number, stopReading: () => void) => Promise<
   const stopReading = () => {
     if (isReading) closeSync(reader);
     isReading = false;
-    // The gateway has its own.
+    // The gateway has its own descriptor.
     closeSync(writer);
   };
   try {

@@ -1,10 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { type Ended, leasegate } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
-/** Decision 30: `leasegate member` keeps what callers without a groups claim may see. */
+/** Decision 30: `leasegate member` manages the groups of callers without a groups claim. */
 
 const DONE: Ended = { status: 0, stdout: '', stderr: '' };
 
@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 const member = (...args: string[]): Promise<Ended> => leasegate(['member', ...args], { DATABASE_URL: database.url });
 const listed = async (subject: string): Promise<string> => (await member('list', '--subject', subject)).stdout;
 
-test('add, list and remove, each as often as one likes', async () => {
+test('add, list and remove can be repeated', async () => {
   expect(await member('add', '--subject', 'jane', '--groups', 'south,north')).toEqual(DONE);
   expect(await member('add', '--subject', 'jane', '--groups', 'north,ost & west')).toEqual(DONE);
   expect(await listed('jane')).toBe('north\nsouth\nost & west\n');
@@ -33,7 +33,7 @@ test('add, list and remove, each as often as one likes', async () => {
   expect(await listed('jane')).toBe('north\nost & west\n');
 });
 
-test('every group at once is a right of its own', async () => {
+test('access to all groups is separate from single groups', async () => {
   expect(await member('add', '--subject', 'kim', '--groups', '*')).toEqual(DONE);
   expect(await member('add', '--subject', 'kim', '--groups', 'north')).toEqual(DONE);
   expect(await listed('kim')).toBe('*\nnorth\n');
@@ -41,7 +41,7 @@ test('every group at once is a right of its own', async () => {
   expect(await listed('kim')).toBe('north\n');
 });
 
-test('unknown groups and unknown callers are status 1, and change nothing', async () => {
+test('unknown groups and unknown callers end with status 1 and change nothing', async () => {
   const unknown = await member('add', '--subject', 'max', '--groups', 'north,nowhere');
   expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'No group has the identifier nowhere.\n' });
   expect(await member('list', '--subject', 'max')).toEqual({ status: 1, stdout: '', stderr: 'No such caller.\n' });

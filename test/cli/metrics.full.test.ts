@@ -1,4 +1,4 @@
-/** `/metrics` with several workers: whichever is asked tells of all, and no counter falls when one dies. */
+/** `/metrics` with several workers: each worker reports all of them, and no counter decreases when one dies. */
 
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,13 +8,13 @@ import { type Scraped, scrape } from '../http/scraped';
 import { TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 const REQUESTS = 'leasegate_http_requests_total';
 const WORKERS = 3;
 
-// No database is needed for what is counted here.
+// These metrics need no database.
 const start = (env = {}) =>
   serve({
     DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
@@ -23,7 +23,7 @@ const start = (env = {}) =>
     ...env,
   });
 
-/** Each on a connection of its own: the system chooses the worker. */
+/** Uses new connections: the system chooses the worker. */
 const ask = async ({ url }: Serving, times: number): Promise<void> => {
   const headers = { Connection: 'close' };
   for (let time = 0; time < times; time += 1) await send(url + LEASES, { headers });
@@ -43,7 +43,7 @@ const workersOf = ({ pid }: Serving): number[] =>
     .split('\n')
     .map(Number);
 
-test('a scrape tells of all workers, and counters never fall when one is killed', async () => {
+test('a scrape covers all workers, and counters never decrease when one is killed', async () => {
   const gateway = await start();
   await ask(gateway, 60);
   const before = await scrapeUntil(gateway, (metrics) => metrics.sum(REQUESTS) >= 60);
@@ -73,7 +73,7 @@ test('scrapes at the same time, while workers are killed, are all answered', asy
   for (let round = 0; round < 3; round += 1) {
     const victim = workersOf(gateway)[0] ?? 0;
     const scrapes = Array.from({ length: 10 }, () =>
-      // One that has connected to the victim itself may be lost with it, and Prometheus asks again.
+      // A scrape by the killed worker may be lost; Prometheus repeats it.
       fetch(`${gateway.adminUrl}/metrics`, { headers: { Connection: 'close' } }).then(
         ({ status }) => status,
         () => 0,

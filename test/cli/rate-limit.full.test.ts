@@ -8,9 +8,9 @@ import { signToken, TEST_SECRET } from '../support/tokens';
 import { children } from './children';
 import { serve, type Serving } from './leasegate';
 
-/** `RATE_LIMIT` with `WORKERS`: a caller has one limit, whichever process its connection leads to (decision 55). */
+/** `RATE_LIMIT` with `WORKERS`: a caller has one limit, whichever process answers (decision 55). */
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => gateway.end('SIGKILL'));
 afterAll(() => database.drop());
 
-/** The status of a lookup on a connection of its own, so that any worker may answer. */
+/** The status of a lookup on a new connection, so that any worker may answer. */
 function statusOf(url: string, token: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -33,7 +33,7 @@ function statusOf(url: string, token: string): Promise<number> {
   });
 }
 
-/** The status once there is an answer: a connection to a worker that is killed breaks, and one to none is refused. */
+/** Repeats the lookup until there is an answer: connections to a killed worker break. */
 async function answered(url: string, token: string): Promise<number> {
   for (;;) {
     const status = await statusOf(url, token).catch(() => undefined);
@@ -42,12 +42,12 @@ async function answered(url: string, token: string): Promise<number> {
   }
 }
 
-test('of 100 requests at once to two workers exactly 10 pass, and no worker that is left or new lets another through', async () => {
+test('of 100 concurrent requests to two workers exactly 10 pass, and remaining or new workers allow no more', async () => {
   gateway = await serve({
     DATABASE_URL: database.url,
     AUTH_JWT_SECRET: TEST_SECRET,
     WORKERS: '2',
-    // Of port 0 a successor would make another one once both were gone.
+    // With port 0, a replacement would listen on another port once both were gone.
     PORT: String(await freePort()),
     RATE_LIMIT: '10',
     RATE_LIMIT_WINDOW_SECONDS: '86400',
@@ -59,7 +59,7 @@ test('of 100 requests at once to two workers exactly 10 pass, and no worker that
   expect(statuses.filter((status) => status === 429)).toHaveLength(90);
   expect(await statusOf(gateway.url, other)).toBe(200);
 
-  // Whichever of the two had answered: each is gone once, and the other or its successor answers alone.
+  // Each worker is killed once, and the other or its replacement answers.
   const workers = children(gateway.pid);
   expect(workers).toHaveLength(2);
   for (const worker of workers) {
@@ -70,7 +70,7 @@ test('of 100 requests at once to two workers exactly 10 pass, and no worker that
   expect(await gateway.end()).toBe(0);
 });
 
-test('a supervisor that is stopped holds no request up', async () => {
+test('a paused supervisor does not delay requests', async () => {
   gateway = await serve({
     DATABASE_URL: database.url,
     AUTH_JWT_SECRET: TEST_SECRET,
@@ -81,7 +81,7 @@ test('a supervisor that is stopped holds no request up', async () => {
   expect(await statusOf(gateway.url, token)).toBe(200);
   expect(await statusOf(gateway.url, token)).toBe(429);
   process.kill(gateway.pid, 'SIGSTOP');
-  // Each worker counts alone now, and for each this is a first request.
+  // Each worker now counts by itself, and this is the first request for each.
   expect(await statusOf(gateway.url, token)).toBe(200);
   process.kill(gateway.pid, 'SIGCONT');
   while ((await statusOf(gateway.url, token)) !== 429) await sleep(20);

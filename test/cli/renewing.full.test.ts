@@ -1,4 +1,4 @@
-/** SIGHUP renews all workers, one after the other, and nobody notices. */
+/** SIGHUP renews all workers, one after the other, without affecting clients. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { signToken, TEST_SECRET } from '../support/tokens';
 import { children } from './children';
 import { serve, type Serving } from './leasegate';
 
-// Many starts of the program a test, on a machine that may be busy.
+// A test starts the program many times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -48,7 +48,7 @@ const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await sleep(20);
 };
 
-test('three renewals under 100 keep-alive clients: no request is lost, none is refused, all are 200', async () => {
+test('three renewals with 100 keep-alive clients: no request is lost or refused, all are 200', async () => {
   const gateway = await start();
   const before = children(gateway.pid);
   const clients = keepAliveClients(gateway.url, { count: 100, token: await everyGroup(), untilRefused: false });
@@ -65,7 +65,7 @@ test('three renewals under 100 keep-alive clients: no request is lost, none is r
   expect(await gateway.end()).toBe(0);
 });
 
-test('a SIGHUP during a renewal asks for one more, however many there are', async () => {
+test('any number of SIGHUPs during a renewal cause one more', async () => {
   const gateway = await start();
   for (let time = 1; time <= 5; time += 1) {
     process.kill(gateway.pid, 'SIGHUP');
@@ -77,16 +77,16 @@ test('a SIGHUP during a renewal asks for one more, however many there are', asyn
   expect(await gateway.end()).toBe(0);
 });
 
-test('workers that cannot start leave the others in place, and it is logged', async () => {
+test('workers that cannot start leave the others in place, and the failure is logged', async () => {
   const inside = join(folder, 'inside');
   mkdirSync(inside);
   const audit = { AUDIT_LOG: join(inside, 'audit.log'), AUDIT_KEY: 'a key that is long enough to be one' };
   const gateway = await start(audit);
   const before = children(gateway.pid);
-  // Nothing of the trail can be opened by a worker that starts now.
+  // A worker that starts now cannot open the audit trail.
   rmSync(inside, { recursive: true });
   process.kill(gateway.pid, 'SIGHUP');
-  await until(() => said(gateway, 'a new worker could not start; the others go on') === 1);
+  await until(() => said(gateway, 'a new worker could not start; the others continue') === 1);
   expect(children(gateway.pid)).toEqual(expect.arrayContaining(before));
   const answer = await send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
   expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ test('SIGTERM during a renewal ends everything with status 0', async () => {
   expect(workers.filter(isAlive)).toEqual([]);
 });
 
-test('what callers have used of their limit outlives a renewal', async () => {
+test('the rate limits of callers survive a renewal', async () => {
   const gateway = await start({ RATE_LIMIT: '3', RATE_LIMIT_WINDOW_SECONDS: '86400' });
   const token = await signToken({ subject: 'ann', groups: '*' });
   const status = async () => (await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } })).status;
@@ -117,10 +117,10 @@ test('what callers have used of their limit outlives a renewal', async () => {
   expect(await gateway.end()).toBe(0);
 });
 
-test('WORKERS=1: SIGHUP ends nothing and says what it takes', async () => {
+test('WORKERS=1: SIGHUP ends nothing and logs what it needs', async () => {
   const gateway = await start({ WORKERS: '1' });
   process.kill(gateway.pid, 'SIGHUP');
-  await until(() => said(gateway, 'SIGHUP renews the processes of WORKERS, which takes two or more') === 1);
+  await until(() => said(gateway, 'SIGHUP replaces the processes of WORKERS; it needs two or more') === 1);
   const answer = await send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
   expect(answer.status).toBe(200);
   expect(await gateway.end()).toBe(0);

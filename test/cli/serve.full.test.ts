@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { serve } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { listenToSignals, type Signals } from '../../src/cli/signals';
 
-/** What a signal means by what came before it. The signals are those of this process, and nobody sends any. */
+/** The meaning of a signal after earlier ones. The signals are only emitted in this process. */
 
 const NAMES = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 let signals: Signals;
@@ -18,7 +18,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** @returns all that was told so far */
+/** @returns what was resolved so far */
 async function after(...sent: (NodeJS.Signals | number)[]): Promise<string[]> {
   for (const one of sent) {
     if (typeof one === 'number') jest.advanceTimersByTime(one);
@@ -40,7 +40,7 @@ test.each<[string, (NodeJS.Signals | number)[], string[]]>([
   expect(await after(...sent)).toEqual(expected);
 });
 
-test('each SIGHUP asks for a renewal, and ends nothing', async () => {
+test('each SIGHUP causes a renewal and ends nothing', async () => {
   let renewals = 0;
   await after('SIGHUP');
   signals.onHangup(() => (renewals += 1));

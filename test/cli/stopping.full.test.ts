@@ -1,4 +1,4 @@
-/** SIGTERM under load loses nothing, and takes no longer than it must. */
+/** SIGTERM under load loses no request, and the process ends as soon as all are answered. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,7 +10,7 @@ import { keepAliveClients } from '../support/keep-alive-clients';
 import { TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(60_000);
 
 let database: TestDatabase;
@@ -61,7 +61,7 @@ test.each(['1', '2'])(
   },
 );
 
-test.each(['1', '2'])('a lookup that takes four seconds is answered before the end: WORKERS=%s', async (WORKERS) => {
+test.each(['1', '2'])('a lookup of four seconds is answered before the end: WORKERS=%s', async (WORKERS) => {
   const gateway = await start({ WORKERS });
   await ask(gateway);
   held = await holdTenants(database.url);
@@ -96,7 +96,7 @@ test.each([
     const asked = Date.now();
     process.kill(gateway.pid, signal);
     expect(await ended).toBe(1);
-    // Not at the end of the ten seconds that a drain may take.
+    // Before the ten seconds that a drain may take are over.
     expect(Date.now() - asked).toBeLessThan(9_000);
     expect(await inFlight).toBe('lost');
     expect(messages(gateway)).toContain(line);
@@ -120,7 +120,7 @@ test.each(['1', '2'])(
   },
 );
 
-test('a Ctrl-C that arrives twice, as npm and the terminal both hand it on, is one', async () => {
+test('a Ctrl-C that arrives twice, from npm and the terminal, counts once', async () => {
   const gateway = await start();
   await ask(gateway);
   const ended = gateway.end('SIGINT');

@@ -6,16 +6,16 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { unknownToken } from '../support/opaque-tokens';
 import { type Ended, leasegate } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
-/** `leasegate token`: what it makes or takes over opens both doors, and is shown this one time. */
+/** `leasegate token`: a created or imported token works for REST and GraphQL, and is shown only once. */
 
 const HOUR = 60 * 60 * 1000;
 
 let database: TestDatabase;
 let gateway: TestGateway;
-/** Of the gateway, that expiry can be seen. */
+/** The clock of the gateway, to test expiry. */
 let now: () => Date;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 const run = (args: readonly string[], input?: string): Promise<Ended> =>
   leasegate(['token', ...args], { DATABASE_URL: database.url }, input);
 
-/** What `list` says of every token. */
+/** What `list` prints for every token. */
 async function listed(): Promise<Record<string, unknown>[]> {
   const { status, stdout, stderr } = await run(['list']);
   expect([status, stderr]).toEqual([0, '']);
@@ -46,7 +46,7 @@ async function listed(): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** The tenants that a token shows, or the type of its refusal. */
+/** The tenants that a token gives access to, or the type of the error. */
 async function tenantsSeen(token: string): Promise<readonly string[] | string> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const answer = await fetch(`${gateway.url}/leases/tenants/`, { method: 'POST', headers, body: '{}' });
@@ -93,7 +93,7 @@ test('create, list and revoke', async () => {
   expect(await tenantsSeen(every.token)).toEqual(['north-tenant', 'south-tenant']);
 });
 
-test('a token ends when it was told to', async () => {
+test('a token expires', async () => {
   const { token } = await created('--groups', '*', '--expires', '12h');
   const start = Date.now();
   now = () => new Date(start + 11.9 * HOUR);
@@ -102,7 +102,7 @@ test('a token ends when it was told to', async () => {
   expect(await tenantsSeen(token)).toBe('expired_token');
 });
 
-test('import takes over what a caller has, once; what it reads is in none of its words', async () => {
+test('import adds a token once, and never prints it', async () => {
   const token = '4f1c9a70-77aa-4c1b-9d3e-0d6f2b8e5a11';
   const imported = (input: string) => run(['import', '--subject', 'legacy', '--groups', 'north'], input);
   const done = {
@@ -116,7 +116,7 @@ test('import takes over what a caller has, once; what it reads is in none of its
 
   const again = await imported(token);
   expect(again).toEqual({ status: 1, stdout: '', stderr: 'This token is stored already.\n' });
-  // One of another Leasegate keeps its form.
+  // A token from another Leasegate keeps its form.
   expect(await imported(`${unknownToken()}\r\n`)).toEqual(done);
   expect(await listed()).toHaveLength(2);
 });
@@ -134,7 +134,7 @@ test.each([
   expect(await listed()).toEqual([]);
 });
 
-test('unknown groups and unknown tokens are status 1, and change nothing', async () => {
+test('unknown groups and unknown tokens end with status 1 and change nothing', async () => {
   const unknown = await run(['create', '--subject', 'billing', '--groups', 'north,nowhere']);
   expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'No group has the identifier nowhere.\n' });
   expect(await run(['revoke', '999999'])).toEqual({ status: 1, stdout: '', stderr: 'No such token.\n' });

@@ -1,13 +1,13 @@
-/** The program as it is run, with a collector that is away: it ends when it is told to. */
+/** The whole program with an unreachable collector ends on SIGTERM. */
 
 import { send } from '../http/client';
 import { TEST_SECRET } from '../support/tokens';
 import { serve } from './leasegate';
 
-// A start of the program, on a machine that may be busy.
+// It starts the program, on a machine that may be busy.
 jest.setTimeout(60_000);
 
-test('SIGTERM ends it with status 0 though spans wait to be sent', async () => {
+test('SIGTERM ends it with status 0 although spans wait to be sent', async () => {
   const gateway = await serve({
     DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
     AUTH_JWT_SECRET: TEST_SECRET,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { leasegate } from './leasegate';
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 /** Exit status 0 done, 1 failed, 2 wrong usage; `--help` everywhere. Nothing here needs settings or a database. */
@@ -41,12 +41,12 @@ test.each(COMMANDS.map((command) => [command]))('%j --help', async (command) => 
 
   const [help = '', shown = ''] = stdout.split(/^Examples?:$/m);
   expect(shown).toMatch(new RegExp(`^  .*leasegate ${command.join(' ')}( |$)`, 'm'));
-  // A command that has others below it shows examples of theirs.
+  // A command with subcommands shows examples of these.
   if (help.includes('\nCommands:')) return;
   for (const [option] of shown.matchAll(/ --[a-z-]+/g)) expect(help).toContain(`${option} `);
 });
 
-test('`--version` is the package’s', async () => {
+test('`--version` prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await leasegate(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
@@ -67,7 +67,7 @@ test.each([
   [['token', 'create', '--subject', 'jane', '--expires', '0d']],
   [['token', 'import', '--subject', 'jane', 'the-token-itself']],
   [['token', 'revoke', 'jane']],
-])('wrong usage is status 2, and says what is wrong: %j', async (args) => {
+])('wrong usage ends with status 2 and a message: %j', async (args) => {
   const { status, stdout, stderr } = await leasegate(args);
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain('Usage: leasegate');
@@ -79,19 +79,19 @@ test.each([
   [['member', 'lst'], 'list'],
   [['import', '.', '--dryrun'], '--dry-run'],
   [['check', '--jsn'], '--json'],
-])('a slip of the keyboard is status 2 with a suggestion: %j', async (args, meant) => {
+])('a typo ends with status 2 and a suggestion: %j', async (args, meant) => {
   const { status, stdout, stderr } = await leasegate(args);
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain(`(Did you mean ${meant}?)`);
 });
 
-test('`print-schema` is schema.graphql', async () => {
+test('`print-schema` prints schema.graphql', async () => {
   const { status, stdout } = await leasegate(['print-schema']);
   expect(status).toBe(0);
   expect(stdout).toBe(readFileSync('schema.graphql', 'utf8'));
 });
 
-test('`print-config` shows every setting, secrets hidden', async () => {
+test('`print-config` prints every setting, with secrets hidden', async () => {
   const { status, stdout } = await leasegate(['print-config'], {
     DATABASE_URL: 'mysql://root:hunter2@db/x',
     AUTH_JWT_SECRET: 'hunter2'.repeat(6),

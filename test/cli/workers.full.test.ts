@@ -9,7 +9,7 @@ import { leasegate, serve, type Serving } from './leasegate';
 
 /** `WORKERS`: several processes on the same ports. */
 
-// Several starts of the program a test, on a machine that may be busy.
+// A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ test('two workers answer; SIGTERM ends them and the program with status 0', asyn
   expect(workers.filter(isAlive)).toEqual([]);
 });
 
-test('a worker that dies is replaced, and the other answers meanwhile', async () => {
+test('a worker that dies is replaced while the other answers', async () => {
   const gateway = await serve(env());
   const [first = 0, second = 0] = children(gateway.pid);
   process.kill(first, 'SIGKILL');
@@ -60,7 +60,7 @@ test('a worker that dies is replaced, and the other answers meanwhile', async ()
   expect(await gateway.end()).toBe(0);
 });
 
-test('a worker that is killed before it listens is replaced as well', async () => {
+test('a worker that is killed before it listens is replaced, too', async () => {
   const starting = serve(env());
   let workers: number[] = [];
   while (workers.length < 2) {
@@ -81,7 +81,7 @@ test('workers end when the program that started them is killed', async () => {
   while (workers.some(isAlive)) await sleep(100);
 });
 
-test('a port that is taken: status 1, and no worker is left', async () => {
+test('a port in use: status 1, and no worker is left', async () => {
   const gateway = await serve(env());
   const ended = await leasegate(['serve'], { ...env(), PORT: new URL(gateway.url).port, ADMIN_PORT: '0' });
   expect(ended.status).toBe(1);

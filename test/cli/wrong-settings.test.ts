@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { leasegate } from './leasegate';
 
-test('wrong settings end `serve` with status 1, every problem named, before anything starts', async () => {
+test('invalid settings end `serve` with status 1 and all problems before anything starts', async () => {
   const { status, stdout, stderr } = await leasegate(['serve'], {
     DATABASE_URL: 'mysql://root:hunter2@localhost',
     PORT: 'hunter2',
@@ -21,13 +21,13 @@ test.each([['migrate'], ['member', 'list', '--subject', 'jane']])('%s %s: a miss
   expect(stderr).toContain('DATABASE_URL is not set');
 });
 
-test('`check` tells of them', async () => {
+test('`check` lists them', async () => {
   const { status, stdout } = await leasegate(['check'], { PORT: 'x' });
   expect(status).toBe(1);
   expect(stdout).toMatch(/^settings and keys: .*DATABASE_URL is not set; PORT must be .*AUTH_JWT_SECRET/m);
 });
 
-test('a port that is taken ends `serve` with status 1', async () => {
+test('an address that cannot be used ends `serve` with status 1', async () => {
   const { status, stderr } = await leasegate(['serve'], {
     DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
     AUTH_JWT_SECRET: 'x'.repeat(32),
@@ -40,7 +40,7 @@ test('a port that is taken ends `serve` with status 1', async () => {
   expect(stderr).not.toMatch(/^ {4}at /m);
 });
 
-test('a manifest that cannot be read is named before anything starts', async () => {
+test('an invalid manifest is reported before anything starts', async () => {
   const { status, stderr } = await leasegate(['serve'], {
     DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
     AUTH_JWT_SECRET: 'x'.repeat(32),

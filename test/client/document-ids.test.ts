@@ -1,4 +1,4 @@
-/** `documentIds`: documents named by their id, for a gateway that has them in its manifest (decision 63). */
+/** `documentIds`: documents are sent by ID, for a gateway that has them in its manifest (decision 63). */
 
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 
-/** As codegen's client preset writes documents with `documentMode: string` and `persistedDocuments`. */
+/** A document of codegen's client preset with `documentMode: string` and `persistedDocuments`. */
 class TypedDocumentString<Data, Variables> extends String implements DocumentTypeDecoration<Data, Variables> {
   declare __apiType?: (variables: Variables) => Data;
 
@@ -73,7 +73,7 @@ test.each([true, false])(
   },
 );
 
-test('a document of codegen is named by its hash, one without a hash is sent', async () => {
+test('a document of codegen is sent by its hash, one without a hash as text', async () => {
   const refused = { type: 'invalid_request', code: 'PERSISTED_QUERY_NOT_IN_LIST' };
   await expect(client(true).graphql(UNLISTED, {})).rejects.toMatchObject(refused);
   await expect(client(true).graphql('{ viewer { subject } }')).rejects.toMatchObject(refused);

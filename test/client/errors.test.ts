@@ -1,4 +1,4 @@
-/** The lists of the client against the catalogue, and against what a gateway answers beyond it. */
+/** The lists of the client match the catalogue and the other errors of a gateway. */
 
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ import { signToken } from '../support/tokens';
 
 const sorted = (words: Iterable<string>) => [...new Set(words)].toSorted();
 
-/** What GraphQL itself refuses, by the code that is not in the catalogue. */
+/** Operations that GraphQL refuses, by a code that is not in the catalogue. */
 const REFUSED: readonly (readonly [ErrorCode, string, Record<string, unknown>])[] = [
   ['GRAPHQL_PARSE_FAILED', '{', {}],
   ['GRAPHQL_VALIDATION_FAILED', '{ nothing }', {}],
@@ -24,7 +24,7 @@ const REFUSED: readonly (readonly [ErrorCode, string, Record<string, unknown>])[
   ['MAX_VALUES_LIMIT', '{ __typename }', { values: Array.from({ length: 2000 }, () => 1) }],
 ];
 
-/** What is known by its hash alone, and the settings with which it is refused so. */
+/** The errors for an unknown hash, with the settings that cause them. */
 const UNKNOWN: readonly (readonly [ErrorCode, Readonly<Record<string, string>>])[] = [
   ['PERSISTED_QUERY_NOT_SUPPORTED', {}],
   ['PERSISTED_QUERY_NOT_FOUND', { AUTOMATIC_PERSISTED_QUERIES: 'on' }],
@@ -55,11 +55,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('every type is one of src/errors.ts, and none is missing', () => {
+test('the types are those of src/errors.ts', () => {
   expect(sorted(ERROR_TYPES)).toEqual(sorted(Object.values(CATALOGUE).map(({ type }) => type)));
 });
 
-test('every code is one of src/errors.ts or of those that GraphQL adds, and none is missing', () => {
+test('the codes are those of src/errors.ts and those that GraphQL adds', () => {
   const known = [
     ...Object.values(CATALOGUE).map(({ code }) => code),
     ...[...REFUSED, ...UNKNOWN].map(([code]) => code),
@@ -67,12 +67,12 @@ test('every code is one of src/errors.ts or of those that GraphQL adds, and none
   expect(sorted(ERROR_CODES)).toEqual(sorted(known));
 });
 
-test.each(REFUSED)('%s is what a gateway answers', async (code, document, variables) => {
+test.each(REFUSED)('a gateway answers %s', async (code, document, variables) => {
   const leasegate = createClient({ url: gateway.url, token: await signToken({ groups: [] }) });
   await expect(leasegate.graphql(document, variables)).rejects.toMatchObject({ code, type: 'invalid_request' });
 });
 
-test.each(UNKNOWN)('%s is what a gateway answers to a hash that it does not know', async (code, env) => {
+test.each(UNKNOWN)('a gateway answers %s to an unknown hash', async (code, env) => {
   const other = await startTestGateway({ databaseUrl: database.url, env });
   const extensions = { persistedQuery: { version: 1, sha256Hash: 'unknown' } };
   const answer = await fetch(`${other.url}/graphql`, {

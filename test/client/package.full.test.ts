@@ -1,4 +1,4 @@
-/** The client as others get it, from `dist`: its examples run, its types hold wherever it is imported from. */
+/** The packaged client: its examples run, and its types work in every module system. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 
-/** Runs a program in the root of the repository; its script is read from standard input. */
+/** Runs a program in the root of the repository, with its script on standard input. */
 async function run(args: readonly string[], script = '', env: NodeJS.ProcessEnv = {}): Promise<string> {
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env } });
   child.stdin.end(script);
@@ -62,14 +62,14 @@ describe('against a gateway with examples/two-groups', () => {
       expect(await run([...MODULE, '-', 'leeds'], code, env)).toBe('acme\nAda Byrne\nBen Okafor\n');
     });
 
-    test('tells errors apart', async () => {
+    test('distinguishes errors', async () => {
       expect(await run([...MODULE, '-', ' '], code, env)).toBe('acme\n`address.city` must not be blank.\n');
       const refused = await run([...MODULE, '-', 'leeds'], code, { ...env, TOKEN: 'abc' });
       expect(refused).toMatch(/^invalid_authorization \(request [\w-]+\)\n$/);
     });
   });
 
-  test('the example of docs/use/client.md prints what it says', async () => {
+  test('the example of docs/use/client.md prints what its comments say', async () => {
     const [script = ''] = codeBlocks(readText('docs/use/client.md'), 'js');
     const told = [...script.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`);
     expect(told).toHaveLength(3);
@@ -80,7 +80,7 @@ describe('against a gateway with examples/two-groups', () => {
 test.each([
   ['import', MODULE, "import * as client from 'leasegate/client';"],
   ['require', ['--input-type=commonjs'], "const client = require('leasegate/client');"],
-])('%s gives everything that is exported, without a warning', async (_how, args, load) => {
+])('%s provides all exports without a warning', async (_how, args, load) => {
   const names = await run(args, `${load}\nconsole.log(Object.keys(client).sort().join());`);
   expect(names).toBe(`${Object.keys(client).toSorted().join()}\n`);
 });
@@ -97,12 +97,12 @@ describe('types', () => {
       const rent: number = leases[0]!.rent;
       // @ts-expect-error There is no such field.
       await leasegate.findLeases({ email: 'ada@example.com' });
-      // @ts-expect-error The question is required.
+      // @ts-expect-error The criteria are required.
       await leasegate.graphql(LeasesForTenant, {});
       const tenant = { externalRef: 'A-1', group: { identifier: 'acme' } };
       for await (const { nodes } of leasegate.graphqlPages(LeasesForTenant, { tenant }, (data) => data.leasesForTenant)) {
         const day: string | null = nodes[0]!.startDate;
-        // @ts-expect-error Null is a value that is not known.
+        // @ts-expect-error Null is an unknown value.
         nodes[0]!.address.city;
       }
       await leasegate.findTenants({}).catch((error: unknown) => {
@@ -122,7 +122,7 @@ describe('types', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  // Only what browsers have is known, and the declarations themselves are checked, too.
+  // Only the types of browsers are available, and the declarations themselves are checked, too.
   const OPTIONS = [
     '--target',
     'ES2022',

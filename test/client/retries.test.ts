@@ -1,4 +1,4 @@
-/** What the client does when it may not go on: waits as it is told, within its bound, and never unasked. */
+/** Retries: the client waits as long as the answer says, up to its limit, and only if it is configured to. */
 
 import { getEventListeners } from 'node:events';
 
@@ -10,7 +10,7 @@ import { signToken } from '../support/tokens';
 
 const LEASES = { leases: [], last_id: -1 };
 
-/** Answers with these, one after the other, and counts. */
+/** Returns these answers, one after the other, and counts the requests. */
 function answering(...answers: readonly Response[]) {
   const left = [...answers];
   return jest.fn<Promise<Response>, Parameters<typeof fetch>>(async () => left.shift() ?? Response.json(LEASES));
@@ -25,13 +25,13 @@ const busy = (retryAfter: string) => refused(503, 'overloaded', { 'Retry-After':
 const ask = (fetch: ClientOptions['fetch'], retry?: ClientOptions['retry'], signal?: AbortSignal) =>
   createClient({ url: 'http://gateway.test', token: 't', fetch, retry }).findLeases({ identifier: 'a' }, { signal });
 
-test('sends nothing again unless it is told to', async () => {
+test('repeats nothing by default', async () => {
   const fetch = answering(busy('0'));
   await expect(ask(fetch)).rejects.toMatchObject({ type: 'overloaded', status: 503, retryAfter: 0 });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('sends again after 503 and 429, so many times', async () => {
+test('repeats a request after 503 and 429, up to the given number of times', async () => {
   const limited = refused(429, 'rate_limited', { 'Retry-After': '0' });
   const enough = answering(busy('0'), limited);
   expect(await ask(enough, { times: 2, upToSeconds: 1 })).toEqual(LEASES);
@@ -53,14 +53,14 @@ test.each([
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-describe('by a clock that stands still', () => {
+describe('with a fake clock', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** What is left of a wait, which would keep a program from ending or its memory from being freed. */
+  /** Timers and listeners that a wait leaves behind. */
   const leftOf = ({ signal }: AbortController) => [jest.getTimerCount(), getEventListeners(signal, 'abort').length];
 
-  test('waits for as many seconds as `Retry-After` says, the bound included, and leaves nothing behind', async () => {
+  test('waits for `Retry-After` up to the limit, and leaves no timer behind', async () => {
     const abort = new AbortController();
     const fetch = answering(busy('60'), busy('1'));
     const asking = ask(fetch, { times: 2, upToSeconds: 60 }, abort.signal);
@@ -76,7 +76,7 @@ describe('by a clock that stands still', () => {
     expect(leftOf(abort)).toEqual([0, 0]);
   });
 
-  test('a signal ends the wait, with its own reason', async () => {
+  test('a signal aborts the wait with its reason', async () => {
     const abort = new AbortController();
     const fetch = answering(busy('3600'));
     const asking = ask(fetch, { times: 1, upToSeconds: 3600 }, abort.signal);
@@ -88,7 +88,7 @@ describe('by a clock that stands still', () => {
     expect(leftOf(abort)).toEqual([0, 0]);
   });
 
-  test('a signal that ended beforehand has nothing wait', async () => {
+  test('with an aborted signal it does not wait', async () => {
     const fetch = answering(busy('3600'));
     const asking = ask(fetch, { times: 1, upToSeconds: 3600 }, AbortSignal.abort(new Error('before')));
     await expect(asking).rejects.toThrow('before');
@@ -96,14 +96,14 @@ describe('by a clock that stands still', () => {
   });
 });
 
-test('slashes at the end of the address count for nothing', async () => {
+test('slashes at the end of the URL are ignored', async () => {
   const fetch = answering();
   const client = createClient({ url: 'http://gateway.test/base//', token: 't', fetch });
   await client.findLeases({ identifier: 'a' });
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['http://gateway.test/base/leases/find-for-tenant/']);
 });
 
-test('what no gateway says is an `unexpected_answer`, and a lost connection is as fetch has it', async () => {
+test('a foreign answer is an `unexpected_answer`, and a lost connection is the error of fetch', async () => {
   const page = new Response('<h1>Bad Gateway</h1>', { status: 502 });
   await expect(ask(answering(page))).rejects.toMatchObject({ type: 'unexpected_answer', status: 502 });
   await expect(ask(answering(new Response('<h1>Welcome</h1>')))).rejects.toMatchObject({ type: 'unexpected_answer' });
@@ -131,7 +131,7 @@ describe('a gateway with a rate limit', () => {
     await database.drop();
   });
 
-  test('answers in the end, over both doors', async () => {
+  test('answers in the end, over REST and GraphQL', async () => {
     const options = { url: gateway.url, token: await signToken({ subject: 'ada', groups: [] }) };
     const patient = createClient({ ...options, retry: { times: 20, upToSeconds: 5 } });
     for (let n = 0; n < 2; n++) {

@@ -40,7 +40,7 @@ function startDemo(leases: number) {
 /** @param said the output of the demo, shown on failure */
 async function until(isSo: () => boolean, said: () => string): Promise<void> {
   for (const deadline = Date.now() + LIMIT_MS; !isSo(); await sleep(5)) {
-    if (Date.now() > deadline) throw new Error(`It did not come so far in time: ${said()}`);
+    if (Date.now() > deadline) throw new Error(`Timeout. Output so far: ${said()}`);
   }
 }
 
@@ -48,7 +48,7 @@ const isSeen = (text: string) => (said: string) => said.includes(text);
 
 test.each([
   ['while the database server starts', 200, () => existsSync(join(folder, 'database', 'server.log')), 'SIGINT'],
-  ['while it makes its data', 10_000, isSeen('Making 10000 leases'), 'SIGINT'],
+  ['while it creates its data', 10_000, isSeen('Making 10000 leases'), 'SIGINT'],
   ['while it serves', 200, isSeen('Ctrl-C ends everything'), 'SIGINT'],
   ['while it serves, by another signal', 200, isSeen('Ctrl-C ends everything'), 'SIGTERM'],
 ] as const)(
@@ -59,7 +59,7 @@ test.each([
     expect({ status: child.exitCode, said: said() }).toMatchObject({ status: null });
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0];
     if (url !== undefined) await expect(fetch(url)).resolves.toBeDefined();
-    // To the whole group, as a terminal does, and once more, as npm does.
+    // To the whole group, like a terminal, and once more, like npm.
     process.kill(-Number(child.pid), signal);
     child.kill(signal);
     expect(await exit).toEqual([0, null]);

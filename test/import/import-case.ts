@@ -1,4 +1,4 @@
-/** A database and a folder of import files for the tests beside this file. */
+/** A database and a folder of import files for the tests in this folder. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type { ImportReport } from '../../src/import/import-run';
 import type { RefusedRecord } from '../../src/import/refusals';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** A list becomes NDJSON; text and bytes are written as they are. */
+/** A list is written as NDJSON; text and bytes are written unchanged. */
 type Files = Readonly<Record<string, readonly object[] | string | Buffer>>;
 
 export class ImportCase {
@@ -59,7 +59,7 @@ export class ImportCase {
       .map((line) => JSON.parse(line) as unknown);
   }
 
-  /** Everything that is stored, row ids included. */
+  /** Everything that is stored, including row ids. */
   async everything(): Promise<Record<'groups' | 'units' | 'tenants' | 'leases' | 'pairs', unknown[]>> {
     const { db } = this.database;
     return {
@@ -76,7 +76,7 @@ export class ImportCase {
     return rows.map(({ identifier }) => identifier);
   }
 
-  /** Each lease with the group, unit and tenants it is stored with, by identifier. */
+  /** The group, unit and tenants of each stored lease, by identifier. */
   async leases(): Promise<Record<string, string>> {
     const { rows } = await sql<{ lease: string; told: string }>`
       select l.identifier as lease, concat(g.identifier, ' ', coalesce(u.identifier, '-'), ' ', coalesce(group_concat(t.identifier order by t.id), '-')) as told

@@ -91,7 +91,7 @@ describe('import moves records between groups (decision 18)', () => {
   it('records that need a record that cannot move are refused as well', async () => {
     await world.import({ 'leases.ndjson': [{ identifier: 'l2', group: 'north', unit_id: 'n1', tenants: ['ann'] }] });
     const before = await world.everything();
-    // l2 stays and keeps n1 and ann; l1 needs n1 and so stays as well; bob is kept by l1.
+    // l2 stays and keeps n1 and ann; l1 needs n1, so it stays, too, and keeps bob.
     await world.import({ 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] });
     expect(world.refused.map(({ file, reason }) => `${file}: ${reason}`).sort()).toEqual([
       'leases.ndjson: `unit_id` names a unit that cannot change its group',

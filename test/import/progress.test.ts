@@ -1,8 +1,8 @@
 import { createProgress, type ProgressReporter } from '../../src/cli/progress';
 
-/** Cursor and line wrap off. */
+/** Turns the cursor and line wrap off. */
 const BEGUN = '\x1b[?25l\x1b[?7l';
-/** Both back, and the bar's line cleared. */
+/** Clears the line of the bar, and turns both on again. */
 const RESTORED = '\x1b[?25h\x1b[?7h\x1b8\x1b[1G\x1b[2K';
 
 describe('progress', () => {

@@ -1,4 +1,4 @@
-/** Programs of the product in a process of their own, and what is left of them. */
+/** Scripts that run the sources in their own process, and the processes that they leave behind. */
 
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { commandLine } from '../../tools/local-server/ownership';
 const READ_TYPESCRIPT = `require.extensions['.ts'] = (module, file) =>
   module._compile(require('@swc/core').transformFileSync(file, { swcrc: true }).code, file);`;
 
-/** Runs a script that may require the sources, with `folder` as its argument, in a process group of its own. */
+/** Runs a script that may require the sources, with `folder` as its argument, in its own process group. */
 export function runElsewhere(
   script: string,
   folder: string,

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 
 import { freePort } from '../../tools/local-server/free-port';
 
-test('a free port is one that no outgoing connection and no listener on port 0 gets', async () => {
+test('a free port is not an ephemeral port', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));
   expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000);
   expect(Math.max(...ports)).toBeLessThan(32_768);
 });
 
-test('the wanted port is given when it is free, and another one when it is taken', async () => {
+test('the wanted port is returned when it is free, and another one when it is in use', async () => {
   const wanted = await freePort();
   expect(await freePort(wanted)).toBe(wanted);
 

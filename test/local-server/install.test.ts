@@ -7,7 +7,7 @@ import { installCommand, obtainServerProgram } from '../../tools/local-server/in
 const INSTALL = 'install -y --no-remove --no-upgrade --no-install-recommends';
 const JAMMY = 'ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=jammy\nUBUNTU_CODENAME=jammy\n';
 
-describe('the one command to run', () => {
+describe('the command that installs a server', () => {
   test.each([
     ['Debian', 'ID=debian\n', `apt-get ${INSTALL} mariadb-server-core mariadb-client-core`],
     ['a relative of Debian', 'ID=pop\nID_LIKE="ubuntu debian"\n', expect.stringContaining('apt-get install')],
@@ -20,7 +20,7 @@ describe('the one command to run', () => {
     expect(installCommand('linux', osRelease, true)).toEqual(command);
   });
 
-  test('on macOS, and for whoever is not root', () => {
+  test('on macOS, and for users other than root', () => {
     expect(installCommand('darwin', '', false)).toBe('brew install mariadb');
     expect(installCommand('linux', 'ID=fedora\n', false)).toBe('sudo dnf install -y mariadb-server');
   });
@@ -50,14 +50,14 @@ describe('a machine without a server', () => {
   }
   const aptGet = (script: string) => program('apt-get', script);
 
-  test('an ordinary user is told, and nothing is installed', async () => {
+  test('for an ordinary user, an error names the command, and nothing is installed', async () => {
     aptGet('touch "$0.called"');
     await expect(obtainServerProgram(options(false))).rejects.toThrow(/No database server is installed/);
     expect(said).toEqual([]);
     expect(existsSync(join(folder, 'apt-get.called'))).toBe(false);
   });
 
-  test('root gets Debian’s packages, the lists being fetched when the first attempt fails', async () => {
+  test('root gets Debian’s packages; the package lists are updated when the first attempt fails', async () => {
     const server = join(folder, 'mysqld');
     aptGet(`echo "$@" >> "$0.called"
 case "$1" in

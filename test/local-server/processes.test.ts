@@ -15,7 +15,7 @@ async function start(script: string): Promise<ChildProcess & { readonly pid: num
   return child as ChildProcess & { readonly pid: number };
 }
 
-test('a process that ends when it is asked to is not killed', async () => {
+test('a process that ends on SIGTERM is not killed', async () => {
   const child = await start('');
   const exit = once(child, 'exit');
   await endProcess(child.pid, 20_000);
@@ -23,7 +23,7 @@ test('a process that ends when it is asked to is not killed', async () => {
   expect(await commandLine(child.pid)).toBeUndefined();
 });
 
-test('one that does not is killed once its time is over', async () => {
+test('a process that ignores SIGTERM is killed after its time', async () => {
   const child = await start(`process.on('SIGTERM', () => console.log('asked'))`);
   const exit = once(child, 'exit');
   const asked = once(child.stdout!, 'data');
@@ -34,7 +34,7 @@ test('one that does not is killed once its time is over', async () => {
   expect(await exit).toEqual([null, 'SIGKILL']);
 });
 
-test('one that is gone is none', async () => {
+test('a process that is gone has no command line', async () => {
   const child = await start('');
   child.kill('SIGKILL');
   await once(child, 'exit');

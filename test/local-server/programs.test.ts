@@ -22,12 +22,12 @@ function program(folder: string, name: string, version: string): string {
 
 const find = (...folders: string[]) => findServerProgram(folders.map((folder) => join(root, folder)));
 
-test('MySQL’s server is complete by itself', async () => {
+test('MySQL’s server needs no other program', async () => {
   const path = program('sbin', 'mysqld', '9.7.4 for Linux on x86_64');
   expect(await find('bin', 'sbin')).toEqual({ kind: 'mysql', version: '9.7', path });
 });
 
-test('MariaDB’s server needs its initialiser and what that one needs', async () => {
+test('MariaDB’s server needs its initialiser and the program that this needs', async () => {
   const path = program('sbin', 'mariadbd', '10.11.19-MariaDB for debian-linux-gnu');
   const initialiser = program('bin', 'mariadb-install-db', '');
   expect(await find('sbin', 'bin')).toBeUndefined();
@@ -35,7 +35,7 @@ test('MariaDB’s server needs its initialiser and what that one needs', async (
   expect(await find('sbin', 'bin')).toEqual({ kind: 'mariadb', version: '10.11', path, initialiser });
 });
 
-test('a server that is too old, or that does not run, is passed over', async () => {
+test('a server that is too old or does not run is skipped', async () => {
   program('old', 'mysqld', '5.7.44 for Linux');
   program('broken', 'mysqld', '');
   writeFileSync(join(root, 'broken', 'mysqld'), 'not a program');

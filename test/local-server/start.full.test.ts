@@ -34,7 +34,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** The server starts in a program of its own, which says so on its standard output and then waits for its end. */
+/** Starts the server in another process, which prints a line when it runs and then waits to be ended. */
 async function startElsewhere(): Promise<ChildProcess> {
   const script = `
     require('./tools/local-server/start.ts')
@@ -56,7 +56,7 @@ async function goneWithin(pid: number, ms: number): Promise<boolean> {
   return false;
 }
 
-test('what is stored is there at the next start, and nothing runs in between', async () => {
+test('data survives a restart, and nothing runs in between', async () => {
   const first = await start();
   await ask(first.url, 'create database kept; create table kept.t (n int); insert into kept.t values (7)');
   const pid = serverPid();
@@ -71,7 +71,7 @@ test('what is stored is there at the next start, and nothing runs in between', a
   expect(second.url).not.toBe(first.url);
 });
 
-test('only the account with the password of this start gets in, and no secret stays in the folder', async () => {
+test('only the account with the password of this start can log in, and no secret stays in the folder', async () => {
   const server = await start();
   const open = new URL(server.url);
   open.password = '';
@@ -83,7 +83,7 @@ test('only the account with the password of this start gets in, and no secret st
   await server.stop();
 });
 
-test('a folder in use by another program is refused; when that one is killed, its server ends as well', async () => {
+test('a folder in use by another program is refused; when that program is killed, its server ends, too', async () => {
   const other = await startElsewhere();
   await expect(start()).rejects.toThrow(`${folder} is in use by process ${other.pid}`);
   const pid = serverPid();
@@ -92,7 +92,7 @@ test('a folder in use by another program is refused; when that one is killed, it
   await (await start()).stop();
 });
 
-test('a server that an earlier run left behind is ended; a stranger with its number is not', async () => {
+test('a server that an earlier run left behind is ended; another process with its ID is not', async () => {
   const earlier = await start();
   const pid = serverPid();
   const next = await start();
@@ -107,7 +107,7 @@ test('a server that an earlier run left behind is ended; a stranger with its num
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('once the server has crashed, nothing waits to end a process of its number', async () => {
+test('after the server has crashed, no guard is left to end a process with its ID', async () => {
   const guards = async () =>
     (await processesWhere((command) => command.endsWith(`kill -9 "$pid" ${process.pid}`))).length;
   const before = await guards();
@@ -119,18 +119,18 @@ test('once the server has crashed, nothing waits to end a process of its number'
   await server.stop();
 });
 
-// Spoils the data directory, so it comes last.
+// Damages the data directory, so it comes last.
 test('a server that cannot start says why', async () => {
   for (const entry of readdirSync(folder).filter((name) => existsSync(join(folder, name, 'ibdata1'))))
     writeFileSync(join(folder, entry, 'ibdata1'), 'no tablespace');
   for (let time = 0; time < 2; time += 1) {
     await expect(start()).rejects.toThrow(/ended during its start:\n[^]*server\.log/);
-    // No claim that keeps another program out, and no password.
+    // Neither the claim of the folder nor a password is left.
     expect(readdirSync(folder).filter((name) => ['owner.json', 'account.sql'].includes(name))).toEqual([]);
   }
 });
 
-test('a data directory is made without touching the temporary tables of another server', async () => {
+test('a data directory is created without touching the temporary tables of another server', async () => {
   const another = join(tmpdir(), `#sql-temptable-${process.pid}.MAI`);
   writeFileSync(another, '');
   const own = mkdtempSync(join(tmpdir(), 'leasegate-server-'));

@@ -1,4 +1,4 @@
-/** The client against a real gateway: pages, cursors and errors of both doors. */
+/** The client against a real gateway: pages, cursors and errors of REST and GraphQL. */
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 
@@ -75,13 +75,13 @@ describe('REST', () => {
     expect(pages.flatMap(({ tenants }) => identifiers(tenants))).toEqual(EVERY);
   });
 
-  test('pages go on from a cursor that is given', async () => {
+  test('pages start after the given cursor', async () => {
     const { last_id } = await leasegate.findLeases(question);
     const pages = await collect(leasegate.leasePages({ ...question, 'after-id': last_id }));
     expect(pages.flatMap(({ leases }) => identifiers(leases))).toEqual(EVERY.slice(100));
   });
 
-  test('a consumer that stops asks for no further page', async () => {
+  test('a loop that ends early requests no further page', async () => {
     const counting = jest.fn(fetch);
     const token = await signToken({ groups: ['north'] });
     const counted = createClient({ url: gateway.url, token, fetch: counting });
@@ -92,7 +92,7 @@ describe('REST', () => {
     expect(counting).toHaveBeenCalledTimes(1);
   });
 
-  test('nothing found is one empty page of leases; of tenants no page, where one page is `not_found`', async () => {
+  test('without a match there is one empty page of leases, no page of tenants, and a single page of tenants is `not_found`', async () => {
     expect(await collect(leasegate.leasePages({ identifier: 'nobody' }))).toEqual([{ leases: [], last_id: -1 }]);
     expect(await collect(leasegate.tenantPages({ group_id: 'south' }))).toEqual([]);
     expect(await refusal(leasegate.findTenants({ group_id: 'south' }))).toMatchObject({
@@ -102,18 +102,18 @@ describe('REST', () => {
     });
   });
 
-  test('7: an error has the type, the status and the id of its request', async () => {
+  test('7: an error has the type, the status and the request ID', async () => {
     const error = await refusal(leasegate.findLeases({}));
     expect(error).toMatchObject({ name: 'LeasegateError', type: 'no_tenant_information', status: 400, errors: [] });
     expect(error.message).toContain('e-mail address');
     expect(error.requestId).toMatch(/^[\w-]{20,}$/);
-    // Any error but `not_found` ends the pages, too.
+    // Paging throws every error but `not_found`.
     await refusal(collect(leasegate.tenantPages({ min_move_in_date: '2026-02-30' })));
   });
 });
 
 describe('GraphQL', () => {
-  test('every page of both lists', async () => {
+  test('all pages of both lists', async () => {
     const leases = await collect(leasegate.graphqlPages(LeasesForTenant, { tenant }, (data) => data.leasesForTenant));
     expect(leases.map(({ nodes }) => nodes.length)).toEqual([100, 100, 5]);
     expect(leases.flatMap(({ nodes }) => identifiers(nodes))).toEqual(EVERY);
@@ -122,19 +122,19 @@ describe('GraphQL', () => {
     expect(tenants.flatMap(({ nodes }) => identifiers(nodes))).toEqual(EVERY);
   });
 
-  test('pages without a record end', async () => {
+  test('paging ends at an empty page', async () => {
     const none = leasegate.graphqlPages(LeasesForTenant, { tenant, first: 0 }, (data) => data.leasesForTenant);
     expect(await collect(none)).toHaveLength(1);
   });
 
-  test('a prepared operation, and one of one’s own as a plain text', async () => {
+  test('a prepared operation, and a plain string', async () => {
     const { viewer } = await leasegate.graphql(Viewer, { first: 1 });
     expect(viewer).toMatchObject({ subject: 'ada', allGroups: false, groups: { nodes: [{ identifier: 'north' }] } });
     const own = await leasegate.graphql<{ node: null }>('query ($id: ID!) { node(id: $id) { id } }', { id: 'nobody' });
     expect(own).toEqual({ node: null });
   });
 
-  test('an operation as codegen writes it with `documentMode: string`', async () => {
+  test('an operation from codegen with `documentMode: string`', async () => {
     class TypedDocumentString<Data, Variables> extends String implements DocumentTypeDecoration<Data, Variables> {
       declare __apiType?: (variables: Variables) => Data;
     }
@@ -145,7 +145,7 @@ describe('GraphQL', () => {
     await refusal(leasegate.graphql(ViewerDocument, {}));
   });
 
-  test('an error has type and code, every entry, and the data beside it', async () => {
+  test('an error has its type and code, all entries, and the data', async () => {
     const invalid = await refusal(leasegate.graphql('{ nothing }'));
     expect(invalid).toMatchObject({ type: 'invalid_request', code: 'GRAPHQL_VALIDATION_FAILED', status: 400 });
     const cursor = await refusal(leasegate.graphql(LeasesForTenant, { tenant, after: 'x' }));
@@ -157,7 +157,7 @@ describe('GraphQL', () => {
 describe.each<[string, (client: Client) => Promise<unknown>]>([
   ['REST', (client) => client.findLeases(question)],
   ['GraphQL', (client) => client.graphql(Viewer)],
-])('tokens over %s', (_door, ask) => {
+])('tokens over %s', (_transport, ask) => {
   test.each<[ErrorType, () => Promise<string>]>([
     ['expired_token', () => signToken({ groups: ['north'], expiresIn: -60 })],
     ['invalid_authorization', async () => 'abc'],
@@ -166,7 +166,7 @@ describe.each<[string, (client: Client) => Promise<unknown>]>([
     expect(await refusal(ask(clientOf(await token())))).toMatchObject({ type });
   });
 
-  test('a function is asked before every request, and once for a new token after `expired_token`', async () => {
+  test('a function is called before every request, and once for a new token after `expired_token`', async () => {
     const [expired, fresh] = [await signToken({ groups: ['north'], expiresIn: -60 }), await signToken({ groups: [] })];
     const renewing = jest.fn(async ({ renew }: { renew: boolean }) => (renew ? fresh : expired));
     await ask(clientOf(renewing));

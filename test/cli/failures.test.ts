@@ -8,14 +8,14 @@ import { leasegate } from './leasegate';
 
 jest.setTimeout(60_000);
 
-test('a reader that stops reading is no failure', async () => {
+test('a closed output pipe is not a failure', async () => {
   const program = join(__dirname, '..', '..', 'bin', 'leasegate');
   const line = `(sleep 0.5; "${program}" print-schema) | true; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line]);
   expect([stdout, stderr]).toEqual(['0\n', '']);
 });
 
-test('a port that is taken is told with the settings that change it', async () => {
+test('a port in use is reported with the settings that change it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
@@ -30,7 +30,7 @@ test('a port that is taken is told with the settings that change it', async () =
   expect(stderr).toMatch(/The port is already in use: .* Set HOST, PORT, ADMIN_HOST or ADMIN_PORT\./);
 });
 
-test('check has a line each, wrong settings or not', async () => {
+test('check prints a line for each check, even with invalid settings', async () => {
   const { status, stdout } = await leasegate(['check'], { AUTH_JWT_SECRET: 'short' });
   expect(status).toBe(1);
   expect(stdout.trimEnd().split('\n')).toEqual([

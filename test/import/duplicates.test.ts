@@ -1,4 +1,4 @@
-/** A record that the files hold twice: the later one counts, whatever the earlier one was waiting for. */
+/** A record that is in the files twice: the later one counts, whatever the earlier one was waiting for. */
 
 import { ImportCase, SMALL } from './import-case';
 
