@@ -9,7 +9,7 @@ import { createTestDatabase, serverKind, type TestDatabase } from '../support/da
 import { servingUrl } from '../support/serving-account';
 import { gatewayThreads } from './gateway-threads';
 
-/** Decision 62: a statement that nobody waits for any more is ended on the server. */
+/** Decision 62: abandoned statements are ended on the server. */
 
 let database: TestDatabase;
 
@@ -22,11 +22,11 @@ afterAll(() => database.drop());
 /** Far less than the statements last, and far more than the half second that is promised, for a busy machine. */
 const LIMIT_MS = 15_000;
 
-/** Runs on whatever the server was told to allow. */
+/** Ignores the time limit of the server. */
 const endless = async () =>
   (await serverKind()) === 'mariadb' ? 'set statement max_statement_time = 0 for select sleep(30)' : 'do sleep(30)';
 
-test('decision 62: it is gone from the server half a second after its caller was told, and its place is free', async () => {
+test('decision 62: an abandoned statement is gone from the server within half a second, and the pool has room again', async () => {
   let killed = 0;
   const events = { ...NO_POOL_EVENTS, killed: () => (killed += 1) };
   const address = readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) });

@@ -5,7 +5,7 @@ import { insertTenantsWithLeases } from '../support/records';
 import { type Household, insertHousehold, inserted } from './household';
 import { type OtherProgram, otherProgram } from './other-program';
 
-/** What a pair repeats of its lease follows every change of it, whoever makes it. */
+/** The copied columns of a pair follow every change of its lease, whoever makes it. */
 
 const NO_PARENT = 1452;
 
@@ -65,7 +65,7 @@ test('the unit: another, none, one again', async () => {
   expect(await pairs()).toEqual(inUnit('2026-03-01 202603 2026'));
 });
 
-test('an upsert keeps the pairs, and what they repeat follows', async () => {
+test('an upsert keeps the pairs and updates their copied columns', async () => {
   await program.run(
     `insert into leases (identifier, group_id, unit_id, move_in_date)
      values ('north-lease', ${north.groupId}, ${north.unitId}, '2025-05-06')
@@ -94,31 +94,31 @@ test('many leases at once, each of one unit with many, and several tenants of on
   );
 });
 
-test('a change that is rolled back leaves the pairs as they were', async () => {
+test('a change that is rolled back does not change the pairs', async () => {
   await program.run('start transaction');
   await move('2024-02-29');
   await program.run('rollback');
   expect(await pairs()).toEqual(inUnit(UNKNOWN));
 });
 
-test('a lease that is deleted, and a group that is emptied, take their pairs along', async () => {
+test('deleting a lease, or all leases of a group, deletes their pairs', async () => {
   await program.run(`delete from leases where group_id = ${north.groupId}`);
   expect(await program.run('select 1 from lease_tenants')).toEqual([]);
 });
 
-test('a tenant that is deleted takes its pairs along', async () => {
+test('deleting a tenant deletes its pairs', async () => {
   await program.run(`delete from tenants where id = ${north.tenantId}`);
   expect(await pairs()).toEqual([]);
 });
 
-test('a record that is new and one that takes the place of another (REPLACE)', async () => {
+test('a new record, and one that replaces another (REPLACE)', async () => {
   await program.run(
     `replace into leases (identifier, group_id, unit_id) values ('north-lease', ${north.groupId}, ${north.unitId})`,
   );
   expect(await program.run('select 1 from lease_tenants')).toEqual([]);
 });
 
-describe('a pair that says other than its lease is refused', () => {
+describe('a pair that differs from its lease is refused', () => {
   test.each([
     ['group_id', '(select id from `groups` where identifier = "south")'],
     ['unit_key', '0'],

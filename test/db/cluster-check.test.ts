@@ -2,7 +2,7 @@ import { clusterProblem } from '../../src/db/schema-check';
 import { createTestDatabase } from '../support/database';
 import { stubDatabase } from './stub-database';
 
-/** Decision 70: `wsrep_sync_wait` is a set of bits, of which the first is about reading. */
+/** Decision 70: `wsrep_sync_wait` is a set of bits, and the first is for reads. */
 
 const problemOf = (is_node: unknown, waits_for: unknown) =>
   clusterProblem(stubDatabase(() => [{ alive: 1, is_node, waits_for }]));
@@ -25,19 +25,19 @@ test.each([
     for (const told of [waits, String(waits)]) expect(await problemOf(isOn, told)).toEqual(problem);
 });
 
-test.each([0, '0', 'OFF', null, undefined])('a server whose wsrep_on is %s is no node', async (isOn) => {
+test.each([0, '0', 'OFF', null, undefined])('a server with wsrep_on = %s is not a node', async (isOn) => {
   expect(await problemOf(isOn, 0)).toBeNull();
   expect(await problemOf(isOn, undefined)).toBeNull();
 });
 
-test('a server that was built without clusters is fit; one that cannot be asked is not said to be', async () => {
+test('a server without cluster support is fit, and a server that cannot be queried is an error', async () => {
   const failing = (errno: number) =>
     clusterProblem(stubDatabase(() => Promise.reject(Object.assign(new Error('no answer'), { errno }))));
   expect(await failing(1193)).toBeNull();
   await expect(failing(2013)).rejects.toMatchObject({ errno: 2013 });
 });
 
-test('the server of the tests is no node', async () => {
+test('the server of the tests is not a node', async () => {
   const { db, drop } = await createTestDatabase();
   expect(await clusterProblem(db)).toBeNull();
   await drop();

@@ -2,7 +2,7 @@ import { Connector } from '../../src/db/pool/connector';
 import { poolEventCounts } from './pool-event-counts';
 import { StubServer } from './stub-server';
 
-/** Decision 62: how attempts to connect are kept apart, and what a good one ends. */
+/** Decision 62: the pauses between attempts to connect. */
 
 let now: number;
 let server: StubServer;
@@ -34,7 +34,7 @@ const outage = () => {
   return pauses;
 };
 
-test('each outage begins with two attempts at once; then the pauses double up to a quarter of a second', () => {
+test('each outage begins with two attempts without a pause, then pauses double up to a quarter of a second', () => {
   expect(outage()).toEqual([0, 50, 100, 200, 250, 250]);
   expect(connector.isFailing).toBe(true);
   expect(attempt('accept')).toEqual({ attempted: true, pauseLeft: 0 });
@@ -42,14 +42,14 @@ test('each outage begins with two attempts at once; then the pauses double up to
   expect(outage()).toEqual([0, 50, 100, 200, 250, 250]);
 });
 
-test('after a good connection one failure is no outage', () => {
+test('after a successful connection, a single failure causes no pause', () => {
   for (let time = 0; time < 3; time += 1) {
     expect(attempt('refuse')).toEqual({ attempted: true, pauseLeft: 0 });
     expect([connector.isFailing, attempt('accept')]).toEqual([false, { attempted: true, pauseLeft: 0 }]);
   }
 });
 
-test('a connection that comes during a pause ends it', () => {
+test('a connection that succeeds during a pause ends the pause', () => {
   for (let time = 0; time < 3; time += 1) connector.connect(() => undefined);
   server.refuse();
   server.refuse();
@@ -58,7 +58,7 @@ test('a connection that comes during a pause ends it', () => {
   expect([connector.pauseLeft, attempt('accept').attempted]).toEqual([0, true]);
 });
 
-test('during a pause the last failure is told at once, and nobody is asked', () => {
+test('during a pause callers get the last failure at once, without an attempt', () => {
   attempt('refuse');
   attempt('refuse');
   let told: unknown;
@@ -67,7 +67,7 @@ test('during a pause the last failure is told at once, and nobody is asked', () 
   expect(counts).toMatchObject({ connected: 0, refused: 2 });
 });
 
-test('what is given up is what has no answer yet: no connection that is used is cut', () => {
+test('cancelling ends pending attempts only, and no open connection', () => {
   const used = [1, 2].map(() => {
     connector.connect(() => undefined);
     return server.accept();

@@ -7,7 +7,7 @@ import { RetryBudget } from '../../src/db/pool/failures';
 import { GroupScope } from '../../src/db/visibility';
 import { stubDatabase } from './stub-database';
 
-/** A count past its limit is none: 10,000 records are still counted. */
+/** A count above the limit is null: 10,000 records are still counted. */
 
 const MOST = 60_000;
 
@@ -35,7 +35,7 @@ test.each([
   [10_001, null],
   [20_000, null],
 ])('%s groups: %s', async (there, expected) => {
-  // No more of them are looked at than it takes to know.
+  // The count reads no more of them than it needs.
   const db = stubDatabase((_statement, [limit]) => [{ total: Math.min(there, Number(limit)) }]);
   expect(await groupsWithin(db, await GroupScope.of(db, { kind: 'all' })).count()).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** How many leases each of several tenants has, and where no number is given. */
+/** The number of leases of each of several tenants, and when it is null. */
 
 import { sql } from 'kysely';
 
@@ -48,11 +48,11 @@ afterAll(async () => {
 });
 
 test.each<[readonly number[], readonly (number | null)[]]>([
-  // Above 10,000 there is no number.
+  // Above 10,000 the number is null.
   [[9_999], [9_999]],
   [[10_000], [10_000]],
   [[10_001], [null]],
-  // Of several tenants, one above the limit hides none of the others …
+  // One tenant above the limit does not affect the others …
   [
     [10_001, 0],
     [null, 0],

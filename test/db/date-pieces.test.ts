@@ -19,14 +19,14 @@ const range = fc
 
 const monthsOfYear = (year: number): number[] => Array.from({ length: 12 }, (_, month) => year * 100 + month + 1);
 
-/** Every day of a month, as the calendar of JavaScript has it. */
+/** Every day of a month, by the calendar of JavaScript. */
 function daysOfMonth(month: number): string[] {
   const [year, first] = [Math.floor(month / 100), (month % 100) - 1];
   const count = new Date(Date.UTC(year, first + 1, 0)).getUTCDate();
   return Array.from({ length: count }, (_, nth) => text(Date.UTC(year, first, nth + 1)));
 }
 
-test('the pieces of a range are its days, each once, and days of the calendar alone', () => {
+test('the pieces of a range have each of its days once, and only days that exist', () => {
   fc.assert(
     fc.property(range, ([first, last]) => {
       const { years, months, days } = datePieces(text(first), text(last));
@@ -39,6 +39,6 @@ test('the pieces of a range are its days, each once, and days of the calendar al
   );
 });
 
-test('a range that ends before it begins has none', () => {
+test('a range that ends before it begins has no pieces', () => {
   expect(datePieces('2026-01-02', '2026-01-01')).toEqual({ years: null, months: [], days: [] });
 });

@@ -4,7 +4,7 @@ import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/
 import { holdTenants } from './held-table';
 import { insertHousehold } from './household';
 
-/** A statement past STATEMENT_TIMEOUT_MS is given up by the database: 504 `timeout`. */
+/** The database ends a statement after STATEMENT_TIMEOUT_MS: 504 `timeout`. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ask = async () => send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
 
-test('on both doors while another program holds the tables, and true answers once it lets go', async () => {
+test('both APIs time out while another program holds the tables, and answer correctly afterwards', async () => {
   expect((await ask()).status).toBe(200);
   const held = await holdTenants(database.url);
 
@@ -39,7 +39,7 @@ test('on both doors while another program holds the tables, and true answers onc
   expect(json(await ask())).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
 });
 
-test('a pool of connections that all timed out serves on', async () => {
+test('a pool whose connections have all timed out keeps serving', async () => {
   const held = await holdTenants(database.url);
   const answers = await Promise.all(Array.from({ length: 8 }, ask));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([504]));

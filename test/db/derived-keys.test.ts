@@ -83,7 +83,7 @@ async function stored(program: OtherProgram, column: string, text: string): Prom
   return row?.k as Buffer | null;
 }
 
-describe.each(SESSIONS)('decision 10: the database derives the keys of what is written %s', (_title, session) => {
+describe.each(SESSIONS)('decision 10: the database computes the keys of values written %s', (_title, session) => {
   test('e-mail addresses', () =>
     as(session, async (program) => {
       for (const [text, key] of EMAILS) {
@@ -111,7 +111,7 @@ test.each(EMAILS)('decision 10: the request’s e-mail key of %j is the stored o
   expect(rows[0]?.k || null).toBe(key);
 });
 
-test('decision 10: ß, ẞ and ss stay apart, and so do é and e', async () => {
+test('decision 10: ß, ẞ and ss differ, and so do é and e', async () => {
   const spellings = ['ß@x', 'ẞ@x', 'ss@x', 'é@x', 'e@x'].map((text) => sql`select ${emailKey(text)} as k`);
   const { rows } = await sql<{ k: string }>`${sql.join(spellings, sql` union all `)}`.execute(database.db);
   expect(new Set(rows.map(({ k }) => k)).size).toBe(5);

@@ -4,7 +4,7 @@ import { insertTenantsWithLeases } from '../support/records';
 import { type Household, insertHousehold } from './household';
 import { type OtherProgram, otherProgram } from './other-program';
 
-/** What another program can do to the data once it has switched the keys off, and how it is told. */
+/** What another program can do to the data with foreign keys switched off, and how it is reported. */
 
 const TOO_LARGE = '9007199254740992';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 // Smaller and larger than the ten leases, and exactly as many.
-test.each([1, 3, 10, 1000])('none in good data, looked at %d leases at a time', async (pieceSize) => {
+test.each([1, 3, 10, 1000])('none in good data, read %d leases at a time', async (pieceSize) => {
   const told: number[] = [];
   const onProgress = ({ leases, leasesTotal }: { leases: number; leasesTotal: number }) =>
     told.push(leases / leasesTotal);
@@ -48,7 +48,7 @@ test.each([
   ['move_in_day', () => "'2026-01-02'"],
   ['move_in_month', () => '202602'],
   ['move_in_year', () => '2027'],
-])('pairs whose %s is not that of their lease', async (column, value) => {
+])('pairs whose %s differs from that of their lease', async (column, value) => {
   await program.run(`update lease_tenants set ${column} = ${value()} order by tenant_id desc limit 3`);
   const [problem] = await findDrift(database.db, { pieceSize: 4 });
   expect(problem).toBe('3 of 10 pairs differ from their lease');
@@ -65,7 +65,7 @@ test('leases that were changed or deleted without their pairs', async () => {
   ]);
 });
 
-test('pairs of leases that never were, whatever their id', async () => {
+test('pairs of leases that never existed, whatever their id', async () => {
   for (const id of [TOO_LARGE, '77', '0']) {
     await program.run(`update lease_tenants set lease_id = ${id} where lease_id < 77 order by lease_id desc limit 1`);
   }
@@ -90,7 +90,7 @@ test('leases without their unit, or with one of another group', async () => {
   ]);
 });
 
-test('decision 6: ids above 2^53 - 1, which no key need be switched off for', async () => {
+test('decision 6: ids above 2^53 - 1, which no key refuses', async () => {
   await program.run('set foreign_key_checks = 1');
   for (const table of ['units', 'tenants', 'leases']) {
     await program.run(`insert into ${table} (id, identifier, group_id) values (${TOO_LARGE}, 'x', ${north.groupId})`);

@@ -19,7 +19,7 @@ const CASES = (['forward', 'backward'] as const).flatMap((direction) =>
     ),
   ),
 );
-/** Where a merge can have stopped: within the bounds. */
+/** A merge stops within the bounds. */
 const STOPS = IDS;
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-/** Another program that keeps the tenants to itself, so that every lookup waits. */
+/** Another program that locks the tenants, so that every lookup waits. */
 export interface HeldTable {
   /** Until a lookup waits for the table. */
   awaited(): Promise<void>;

@@ -5,7 +5,7 @@ import type { Tables } from '../../src/db/tables';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertHousehold } from './household';
 
-/** Each is another identifier than every other. */
+/** No two of them are equal. */
 const APART = [
   'a',
   'a ',
@@ -54,7 +54,7 @@ const errno = (insertion: { execute(): Promise<unknown> }): Promise<unknown> =>
   );
 
 describe.each(['groups', 'units', 'tenants', 'leases'] as const)('decision 10: identifiers of %s', (kind) => {
-  test('are told apart byte for byte, and found so', async () => {
+  test('are compared byte for byte', async () => {
     for (const identifier of APART) await KINDS[kind](identifier).execute();
     for (const identifier of APART) {
       const found = await db
@@ -93,7 +93,7 @@ test('decision 10: a tenant’s external reference need not be unique in its gro
   expect(await errno(db.insertInto('tenants').values(twins))).toBeUndefined();
 });
 
-test('decision 30: callers are told apart byte for byte', async () => {
+test('decision 30: callers are compared byte for byte', async () => {
   for (const subject of APART) await db.insertInto('callers').values({ subject, all_groups: false }).execute();
   expect(await errno(db.insertInto('callers').values({ subject: 'a ', all_groups: false }))).toBe(DUPLICATE);
 });

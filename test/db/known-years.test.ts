@@ -19,7 +19,7 @@ function known(): Promise<readonly number[] | string> {
   return years.known(ask).catch((error: Error) => error.message);
 }
 
-test('years are asked for once a minute, and once for all who want them meanwhile', async () => {
+test('years are queried once a minute, and concurrent callers share the query', async () => {
   expect(await Promise.all([known(), known()])).toEqual([[2021], [2021]]);
   now = 59_999;
   expect(await known()).toEqual([2021]);
@@ -27,7 +27,7 @@ test('years are asked for once a minute, and once for all who want them meanwhil
   expect([await known(), asked]).toEqual([[2022], 2]);
 });
 
-test('a failure is not kept: after each outage the next one who wants them is answered', async () => {
+test('a failure is not kept: the next caller queries again', async () => {
   for (const attempt of [1, 3]) {
     isAway = true;
     expect(await known()).toBe('away');

@@ -13,7 +13,7 @@ import { everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { insertHousehold } from './household';
 import { gatewayThreads, killGatewayThreads } from './gateway-threads';
 
-/** Decision 62: a connection that the server ends costs no answer. */
+/** Decision 62: a connection that the server closes fails no request. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -41,7 +41,7 @@ async function lookups(count: number): Promise<void> {
 
 const killAll = () => killGatewayThreads(database.url);
 
-test('decision 62: every idle connection is ended at once, again and again: no lookup fails', async () => {
+test('decision 62: no lookup fails although all idle connections are closed, again and again', async () => {
   for (let round = 0; round < 10; round += 1) {
     await lookups(12);
     expect(await killAll()).toBeGreaterThan(0);
@@ -49,11 +49,11 @@ test('decision 62: every idle connection is ended at once, again and again: no l
   }
 });
 
-test('decision 62: connections are ended while lookups run: none fails', async () => {
+test('decision 62: no lookup fails although connections are closed while lookups run', async () => {
   let killed = 0;
   for (let round = 0; round < 39; round += 1) {
     const load = lookups(8);
-    // About one in ten statements may be asked again, so what is lost follows what is answered, however busy the machine is.
+    // About one in ten statements may be sent again, so losses are in proportion to answers, however busy the machine is.
     if (round % 3 === 0) killed += await killAll();
     await load;
   }
@@ -69,7 +69,7 @@ test("decision 62: a write that meets the server's farewell is a loss, whichever
 
 const EVERYTHING = { kind: 'all' } as const;
 
-describe('decision 62: work whose statements see one moment', () => {
+describe('decision 62: work in a snapshot', () => {
   const retries = new RetryBudget();
   const open = (poolSize = 2) => {
     const options = { poolSize, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, retries, events: NO_POOL_EVENTS };
@@ -97,7 +97,7 @@ describe('decision 62: work whose statements see one moment', () => {
   });
 });
 
-test('decision 62: at most one statement in ten is asked again, but for a reserve', () => {
+test('decision 62: apart from a reserve, at most one statement in ten is sent again', () => {
   const budget = new RetryBudget();
   const spent = () => {
     let times = 0;
@@ -111,7 +111,7 @@ test('decision 62: at most one statement in ten is asked again, but for a reserv
   expect(spent()).toBe(50);
 });
 
-test('decision 62: no connection stays longer than its age', async () => {
+test('decision 62: no connection is older than the maximum age', async () => {
   const aging = await startTestGateway({
     databaseUrl: database.url,
     env: { DATABASE_POOL_SIZE: '2', DATABASE_CONNECTION_MAX_AGE_SECONDS: '1' },

@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { insertHousehold } from './household';
 
-/** A lease with more tenants than a search would otherwise gather, beside one that must not come with it. */
+/** A lease with more tenants than a full fetch may otherwise read, next to a lease that must not match. */
 
 const TENANTS = 21_000;
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('4.2, D19: every page of its tenants is of its tenants', async () => {
+test('4.2, D19: every page of its tenants has only its tenants', async () => {
   const token = await signToken({ groups: '*' });
   const page = async (afterId: number) => {
     const body = { identifier: 'large-lease', 'after-id': afterId };

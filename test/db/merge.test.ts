@@ -4,7 +4,7 @@ import type { StreamRow } from '../../src/db/sorted-streams';
 import { merge, type MergeInput } from '../../src/db/search/merge';
 import type { PageRequest } from '../../src/model/page';
 
-/** The merge against the plain sorted answer, over runs of any shape; a fake reader stands for the database. */
+/** Compares the merge with a plain sort, for streams of any shape. A fake reader replaces the database. */
 
 interface Row {
   readonly id: number;
@@ -14,7 +14,7 @@ interface Row {
 const row = fc.record({ id: fc.integer({ min: 1, max: 400 }), matches: fc.boolean() });
 const rows = fc.oneof(
   fc.array(row, { maxLength: 40 }),
-  // One id with many rows of which few match, and runs that follow each other as a calendar does.
+  // One id with many rows, few of which match; and streams that follow each other as months do.
   fc.array(fc.record({ id: fc.constantFrom(7, 8), matches: fc.integer({ max: 30, min: 0 }).map((n) => n === 0) }), {
     maxLength: 300,
   }),
@@ -115,7 +115,7 @@ test('the number of rows read depends on the page and not on the data, in whatev
 });
 
 describe.each(['forward', 'backward'] as const)('%s, where a batch ends within the rows of one id', (direction) => {
-  /** @param sixes whether each row of the id 6 matches; those of 5 and 7 do. @returns the ids, and each stretch's start and limit */
+  /** @param sixes whether each row of the id 6 matches; those of 5 and 7 do. @returns the ids, and the start and limit of each batch */
   async function read(sixes: readonly boolean[]) {
     const page: PageRequest = { direction, limit: 1, ...(direction === 'forward' ? { after: 5 } : { before: 7 }) };
     const [five, seven] = [5, 7].map((id) => ({ id, matches: true }));

@@ -11,7 +11,7 @@ let database: TestDatabase;
 
 afterEach(() => database.drop());
 
-test('several machines may migrate at once: one of eight works, the others find it done', async () => {
+test('several machines may migrate at once: one of eight does the work', async () => {
   database = await createEmptyDatabase();
   const address = readDatabaseAddress({ DATABASE_URL: database.url });
   const machines = Array.from({ length: 8 }, () => connect(address, { ...COMMAND_CONNECTION, poolSize: 1 }));
@@ -29,7 +29,7 @@ test('a second run does nothing', async () => {
 });
 
 test.each(MIGRATION_NAMES)(
-  'killed between the statement of %s and its record, the next run repairs it',
+  'the next run repairs a migration that was killed between the statement of %s and its record',
   async (last) => {
     database = await createTestDatabase();
     await database.db.deleteFrom('kysely_migration').where('name', '>=', last).execute();

@@ -1,10 +1,10 @@
-/** Another program that works on the same database, with a session of its own taste. */
+/** Another program on the same database, with its own session settings. */
 
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 
 export interface OtherProgram {
   run(statement: string, values?: readonly Value[]): Promise<RowDataPacket[]>;
-  /** The server's error number, 0 when it takes the statement. */
+  /** The server's error number, 0 if the statement succeeds. */
   refusal(statement: string): Promise<number>;
   close(): Promise<void>;
 }

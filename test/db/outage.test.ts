@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { connect } from '../../src/db/connect';
 import { readDatabaseAddress } from '../../src/config/settings';
 
-/** Decision 62: a server that is away is asked for a connection a few times a second, however many callers there are. */
+/** Decision 62: an unreachable server gets a few attempts to connect a second, however many callers there are. */
 
 test('decision 62: at most five attempts a second, once the first have failed', async () => {
   let attempts = 0;

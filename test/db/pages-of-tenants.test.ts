@@ -1,4 +1,4 @@
-/** The first leases of each of several tenants: few statements, and of each tenant what it has when it is asked for alone. */
+/** The first leases of each of several tenants: few statements, and for each tenant the same as when it is queried alone. */
 
 import { sql } from 'kysely';
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/errors';
 import { poolEventCounts } from './pool-event-counts';
 import { ask, lost, StubServer, take } from './stub-server';
 
-/** Decision 62: what a pool keeps, for how long, and what it leaves behind. Time stands still unless the test moves it. */
+/** Decision 62: what a pool keeps and for how long. The test controls the time. */
 
 let server: StubServer;
 let observed: ReturnType<typeof poolEventCounts>;
@@ -33,7 +33,7 @@ function start(options: Partial<PoolOptions> = {}): ConnectionPool {
 
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 
-test('a connection that nobody needed for 30 s is closed, and one that was needed is kept', () => {
+test('a connection that is idle for 30 s is closed, and one that was used is kept', () => {
   start();
   for (const held of [1, 2, 3].map(() => take(pool, server))) held.release();
   pass(20_000);
@@ -42,7 +42,7 @@ test('a connection that nobody needed for 30 s is closed, and one that was neede
   expect(server.connections).toHaveLength(3);
   pass(1);
   expect(server.connections.map(({ thread }) => thread.id)).toEqual([3]);
-  // It is looked at every three seconds.
+  // Idle connections are checked every three seconds.
   pass(20_999);
   expect(server.connections).toHaveLength(1);
   pass(1);
@@ -52,7 +52,7 @@ test('a connection that nobody needed for 30 s is closed, and one that was neede
   for (const one of held) one.release();
 });
 
-test('the connection that was used last is used first, so that the others stay unused', () => {
+test('the connection that was used last is used first, so that the others stay idle', () => {
   start();
   const [first, second, third] = [take(pool, server), take(pool, server), take(pool, server)];
   first.release();
@@ -63,11 +63,11 @@ test('the connection that was used last is used first, so that the others stay u
   for (const one of again) one.release();
 });
 
-test('connections that were opened together do not end together', () => {
+test('connections that were opened together are not replaced together', () => {
   start({ poolSize: 10, maxAgeMs: 10_000 });
   const all = () => Array.from({ length: 10 }, () => take(pool, server));
   for (const one of all()) one.release();
-  // The sixth is used for 9,400 ms, the tenth for all of them.
+  // The sixth is used for 9,400 ms, the tenth for 10,000 ms.
   pass(9_399);
   for (const one of all()) one.release();
   expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 6, 10, 11, 12, 13]);
@@ -77,7 +77,7 @@ test('connections that were opened together do not end together', () => {
   expect(observed.discarded).toEqual({ age: 4, failed: 0, timeout: 0 });
 });
 
-test('callers have a connection in the order in which they came, and no deadline of theirs is left', () => {
+test('callers get connections in their order, and leave no timer', () => {
   start({ poolSize: 1 });
   const held = take(pool, server);
   const served: string[] = [];
@@ -99,7 +99,7 @@ test('callers have a connection in the order in which they came, and no deadline
 });
 
 describe('a read that is lost with its connection', () => {
-  test('is asked again within the time that it had, and what outlasts that is ended on the server', () => {
+  test('is sent again within its time limit, and ended on the server after that', () => {
     start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
     const held = take(pool, server);
     const outcome = ask(held);
@@ -121,7 +121,7 @@ describe('a read that is lost with its connection', () => {
     expect(observed.counts).toMatchObject({ retried: 1, killed: 1, open: 0, busy: 0 });
   });
 
-  test('and whose time is over when there is a new connection, is not', () => {
+  test('is not sent again if its time is over once there is a new connection', () => {
     start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
     const held = take(pool, server);
     const outcome = ask(held);
@@ -134,7 +134,7 @@ describe('a read that is lost with its connection', () => {
     held.release();
   });
 
-  test('again by the next caller of the same place', () => {
+  test('is sent again for the next caller of the same pooled connection, too', () => {
     start({ retries: new RetryBudget() });
     for (const round of [1, 2, 3]) {
       const held = take(pool, server);
@@ -148,7 +148,7 @@ describe('a read that is lost with its connection', () => {
     }
   });
 
-  test('every ten statements that were answered pay for one that is asked again', () => {
+  test('ten answered statements pay for one that is sent again', () => {
     const retries = new RetryBudget();
     while (retries.spend());
     start({ retries });
@@ -179,7 +179,7 @@ describe('a read that is lost with its connection', () => {
   });
 });
 
-test('the end leaves statements that run their time, and cuts what is left after two seconds', () => {
+test('the end waits for running statements, and closes all connections after two seconds', () => {
   start();
   const [idle, running, stuck] = [take(pool, server), take(pool, server), take(pool, server)];
   idle.release();

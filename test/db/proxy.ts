@@ -1,4 +1,4 @@
-/** A TCP proxy before a database server, to take the server away and give it back. */
+/** A TCP proxy in front of a database server, which makes the server unreachable and reachable again. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';

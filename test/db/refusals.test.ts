@@ -2,7 +2,7 @@ import { createTestDatabase, serverKind, type TestDatabase } from '../support/da
 import { type Household, insertHousehold } from './household';
 import { type OtherProgram, otherProgram } from './other-program';
 
-/** What the database itself refuses, whoever writes and however lax its session. */
+/** What the database refuses, whoever writes and however lax the session is. */
 
 const NO_PARENT = 1452;
 const HAS_CHILDREN = 1451;
@@ -57,7 +57,7 @@ test('a group that has records is not deleted', async () => {
   expect(await program.refusal(`delete from \`groups\` where id = ${north.groupId}`)).toBe(HAS_CHILDREN);
 });
 
-test('a pair does not outlive its lease or its tenant', async () => {
+test('a pair is deleted with its lease or its tenant', async () => {
   const gone = await insertHousehold(database.db, 'gone');
   await program.run(`delete from leases where id = ${gone.leaseId}`);
   expect(await program.run(`select 1 from lease_tenants where tenant_id = ${gone.tenantId}`)).toEqual([]);
@@ -85,7 +85,7 @@ test('decision 6: no record refers to a paging id above 2^53 - 1', async () => {
   await program.run('rollback');
 });
 
-describe.each(['', 'ALLOW_INVALID_DATES'])('decision 16: under sql_mode %j no date that is no day', (sqlMode) => {
+describe.each(['', 'ALLOW_INVALID_DATES'])('decision 16: under sql_mode %j no date that does not exist', (sqlMode) => {
   test.each(['start_date', 'end_date', 'move_in_date'])('%s', async (column) => {
     await program.run('set session sql_mode = ?', [sqlMode]);
     for (const date of ['0000-00-00', '2024-00-10', '2024-05-00', '0000-05-05', '2023-02-29', '2024-04-31']) {
@@ -96,7 +96,7 @@ describe.each(['', 'ALLOW_INVALID_DATES'])('decision 16: under sql_mode %j no da
   });
 });
 
-test('decision 16: the first and the last day are taken', async () => {
+test('decision 16: the first and the last day are accepted', async () => {
   const insert = `insert into leases (identifier, group_id, start_date, end_date) values ('x', ${north.groupId}, '0001-01-01', '9999-12-31')`;
   expect(await program.refusal(insert)).toBe(0);
 });

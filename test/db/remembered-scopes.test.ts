@@ -3,14 +3,14 @@ import type { GroupScope } from '../../src/db/visibility';
 import type { GroupGrant } from '../../src/model/caller';
 import { fittingSchema, stubDatabase } from './stub-database';
 
-/** What is left of a grant's scope, and of a look at the schema, after the database could not be asked. */
+/** How long the scope of a grant and the schema check are kept, and what happens after an outage. */
 
 const LISTED: GroupGrant = { kind: 'listed', identifiers: ['north'] };
 const MEMBER: GroupGrant = { kind: 'memberships', subject: 'ann' };
 
 let now: number;
 let isAway: boolean;
-/** Milliseconds that an answer takes. */
+/** Milliseconds until an answer. */
 let answersAfter: number;
 let scopesRead: number;
 let looks: number;
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 function open(options: DatabaseOptions = { scopesForMs: 30_000 }): Database {
   const kysely = stubDatabase((statement) => {
-    // A look that cannot ask ends with its first statement.
+    // A schema check without an answer ends with its first statement.
     if (statement.includes(isAway ? 'limit 0' : 'order by')) looks += 1;
     if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     if (!isMigrated && statement.includes('kysely_migration')) return [];
@@ -41,7 +41,7 @@ describe.each([
   ['listed groups', LISTED],
   ['memberships', MEMBER],
 ])('a caller with %s', (_kind, grant) => {
-  test('is served right after each outage, and its scope is then kept', async () => {
+  test('is served directly after each outage, and its scope is kept again', async () => {
     const db = open();
     for (const outage of [1, 2]) {
       isAway = true;
@@ -55,7 +55,7 @@ describe.each([
     }
   });
 
-  test('reads from a replica only what the primary had once its scope was read', async () => {
+  test('reads from a replica only if that has what the primary had when its scope was read', async () => {
     const needed: number[] = [];
     const sourceFor = (at: number) => ({ db: stubDatabase(() => []), usePrimary: () => needed.push(at) });
     const db = open({ scopesForMs: 30_000, replicas: { sourceFor } as unknown as DatabaseOptions['replicas'] });
@@ -77,11 +77,11 @@ describe.each([
   });
 });
 
-describe('the look at the schema', () => {
-  /** Lets what runs behind the requests’ back come to its end: nothing here waits for anything outside. */
+describe('the schema check', () => {
+  /** Lets background work finish. It waits for nothing outside of this process. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('is good for a minute, and is shared', async () => {
+  test('is trusted for a minute, and is shared', async () => {
     const db = open();
     await Promise.all([db.assertSchemaFits(), db.assertSchemaFits()]);
     now = 59_999;
@@ -94,7 +94,7 @@ describe('the look at the schema', () => {
     expect(looks).toBe(2);
   });
 
-  test('is renewed behind the requests’ back: its failure is nobody’s, and the next request looks again', async () => {
+  test('is repeated in the background: a failure fails no request, and the next request repeats it', async () => {
     const rejected = jest.fn();
     process.on('unhandledRejection', rejected);
     const db = open();
@@ -114,7 +114,7 @@ describe('the look at the schema', () => {
     expect([looks, rejected.mock.calls]).toEqual([4, []]);
   });
 
-  test('of a schema that does not fit is made again after a second, and of one that could not be asked at once', async () => {
+  test('is repeated after a second if the schema does not fit, and at once if there was no answer', async () => {
     const db = open();
     isAway = true;
     for (const time of [1, 2]) {

@@ -1,11 +1,11 @@
 import { Replica, ReplicaChecks, type ReplicaState } from '../../src/db/replicas/replica';
 import { fittingSchema, stubDatabase } from './stub-database';
 
-/** Decision 69: how far behind a replica is said to be, second by second, and what is left of it after trouble. */
+/** Decision 69: the reported lag of a replica, second by second, and its recovery after failures. */
 
 const MAX_LAG_MS = 2_000;
 
-/** A server of which the test says how it is. */
+/** A server that the test controls. */
 class Server {
   /** The last of its transactions. */
   position = 1;
@@ -47,7 +47,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** @returns what was told meanwhile: the lag, and the problem where there is one */
+/** @returns what was reported meanwhile: the lag, and the problem if there is one */
 async function pass(ms: number): Promise<(number | string | null)[][]> {
   states.length = 0;
   await jest.advanceTimersByTimeAsync(ms);
@@ -66,7 +66,7 @@ const BEHIND = 'is too far behind the primary';
 const SILENT = 'does not answer';
 const UNFIT = expect.stringContaining('the schema lacks 0001-groups');
 
-test('it has what the primary had before it was asked, not what it had when the answer came', async () => {
+test('a replica has what the primary had when it was queried, not when the answer arrived', async () => {
   primary.answersAfterMs = 300;
   expect(await begin()).toEqual([]);
   expect(await pass(300)).toEqual([[0.3]]);
@@ -76,7 +76,7 @@ test('it has what the primary had before it was asked, not what it had when the 
   expect([replica.serves(1_300), replica.serves(1_301)]).toEqual([true, false]);
 });
 
-test('one that stands still is behind by so many seconds, is read for as long as it may be, and again when it follows', async () => {
+test('the lag of a replica that stops applying grows by the second; it is read while the lag is permitted, and again later', async () => {
   expect(await begin()).toEqual([[0]]);
   const lags = [];
   for (let second = 1; second <= 6; second += 1) {
@@ -90,12 +90,12 @@ test('one that stands still is behind by so many seconds, is read for as long as
   expect(await pass(1_000)).toEqual([[0]]);
 });
 
-test('while nothing is written it is never behind', async () => {
+test('while nothing is written the lag is 0', async () => {
   await begin();
   expect(await pass(10_000)).toEqual(Array.from({ length: 10 }, () => [0]));
 });
 
-test('without the primary it grows old, twice, and is read again at once', async () => {
+test('without the primary the lag grows, and the replica is read again as soon as the primary is back, twice', async () => {
   await begin();
   for (let outage = 0; outage < 2; outage += 1) {
     primary.isAway = true;
@@ -123,7 +123,7 @@ test('a schema that fits is trusted for a minute, but not beyond a failure', asy
   expect(copy.schemaLooks).toBe(5);
 });
 
-test('one that failed a lookup is not read until it was looked at, its schema too, which is at once', async () => {
+test('a replica that failed a lookup is not read until it has been checked, with its schema, which happens at once', async () => {
   await begin();
   copy.lacksTables = true;
   checks.suspect(replica);
@@ -136,7 +136,7 @@ test('one that failed a lookup is not read until it was looked at, its schema to
   expect(copy.schemaLooks).toBe(3);
 });
 
-test('one that does not answer within a second is not read, and nobody waits for what is being read there', async () => {
+test('a replica that does not answer within a second is not read, and its lookups in flight fail', async () => {
   await begin();
   for (let time = 0; time < 2; time += 1) {
     const reading = replica.provideConnection(() => new Promise(() => undefined)).catch((error: unknown) => error);
@@ -153,7 +153,7 @@ test('one that does not answer within a second is not read, and nobody waits for
   }
 });
 
-test('between checks one timer waits, for the next', async () => {
+test('between checks there is one timer', async () => {
   await begin();
   for (let second = 0; second < 5; second += 1) {
     expect(jest.getTimerCount()).toBe(1);

@@ -19,7 +19,7 @@ beforeEach(() => {
   });
 });
 
-/** The numbers of those that are chosen in so many turns. */
+/** The numbers of the replicas that are chosen in so many rounds. */
 const chosen = (turns: number, needed = HELD_UNTIL) =>
   Array.from({ length: turns }, (_, turn) => leastBusy(replicas, needed, turn)?.number);
 
@@ -38,7 +38,7 @@ async function occupy(replica: Replica, count: number): Promise<(() => Promise<u
   return ends;
 }
 
-test('the one with the fewest statements in flight', async () => {
+test('the replica with the fewest statements in flight is chosen', async () => {
   const [first, second, third] = replicas as [Replica, Replica, Replica];
   const ends = [...(await occupy(first, 3)), ...(await occupy(second, 1)), ...(await occupy(third, 2))];
   expect(replicas.map(({ inFlight }) => inFlight)).toEqual([3, 1, 2]);
@@ -49,21 +49,21 @@ test('the one with the fewest statements in flight', async () => {
   expect(replicas.map(({ inFlight }) => inFlight)).toEqual([0, 0, 0]);
 });
 
-test('those that are equally busy take turns', async () => {
+test('replicas that are equally busy are chosen in rotation', async () => {
   expect(chosen(6)).toEqual([1, 2, 3, 1, 2, 3]);
   const ends = await occupy(replicas[1]!, 1);
   expect(chosen(6)).toEqual([1, 3, 1, 3, 1, 3]);
   for (const end of ends) await end();
 });
 
-test('one that has not all that is needed is not chosen, and none is when none has', () => {
+test('a replica that is not up to date enough is not chosen', () => {
   replicas[0]!.update(null, HELD_UNTIL + 1);
   expect(chosen(3, HELD_UNTIL + 1)).toEqual([1, 1, 1]);
   expect(chosen(3, HELD_UNTIL + 2)).toEqual([undefined, undefined, undefined]);
   expect(chosen(3, Infinity)).toEqual([undefined, undefined, undefined]);
 });
 
-test('however a statement ends, it is in flight no more', async () => {
+test('a statement is no longer in flight, however it ends', async () => {
   const [replica] = replicas as [Replica];
   await expect(replica.provideConnection(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(replica.inFlight).toBe(0);
@@ -74,7 +74,7 @@ test('however a statement ends, it is in flight no more', async () => {
   expect(replica.inFlight).toBe(0);
 });
 
-describe('a request that began at a replica', () => {
+describe('a request that begins on a replica', () => {
   /** Where each statement ran. */
   let ran: string[];
   let failed: number[];
@@ -94,13 +94,13 @@ describe('a request that began at a replica', () => {
       if (failure !== undefined && ran.at(-1) === 'replica') throw failure;
     });
 
-  test('stays there', async () => {
+  test('stays on it', async () => {
     await read();
     await read();
     expect([ran, failed]).toEqual([['replica', 'replica'], []]);
   });
 
-  test('goes on at the primary after a failure, and never back; the replica is suspected once', async () => {
+  test('continues on the primary after a failure and never goes back; the replica is rechecked once', async () => {
     const failure = new ServiceError('serviceUnavailable');
     await Promise.all([read(failure), read(failure)]);
     await read();
@@ -108,12 +108,12 @@ describe('a request that began at a replica', () => {
     expect(failed).toEqual([1]);
   });
 
-  test('has had its time when a statement ran into it: it is not asked again, and nobody is suspected', async () => {
+  test('does not retry a statement that timed out, and has no replica rechecked', async () => {
     await expect(read(new ServiceError('timeout'))).rejects.toMatchObject({ reason: 'timeout' });
     expect([ran, failed]).toEqual([['replica'], []]);
   });
 
-  test('reads the newest at the primary', async () => {
+  test('reads from the primary if asked to', async () => {
     request.usePrimary();
     await read();
     expect([ran, failed]).toEqual([['primary'], []]);

@@ -18,9 +18,9 @@ describe.each([
   ['MySQL: another tag', `${A}:1-9:blue:1-2`, `${A}:green:1`, false],
   ['MySQL: a tag beside none', `${A}:1-9:blue:1-2:4`, `${A}:1-9:blue:4`, true],
 ])('%s', (_name, position, other, expected) => {
-  test(`${position} ${expected ? 'includes' : 'does not hold'} ${other}`, () => {
+  test(`${position} ${expected ? 'includes' : 'does not include'} ${other}`, () => {
     expect(includes(parsePosition(position)!, parsePosition(other)!)).toBe(expected);
   });
 });
 
-test.each(['', ' ', 'NULL'])('“%s” is no position', (text) => expect(parsePosition(text)).toBeNull());
+test.each(['', ' ', 'NULL'])('“%s” is not a position', (text) => expect(parsePosition(text)).toBeNull());

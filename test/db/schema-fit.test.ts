@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertHousehold } from './household';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 
-/** A schema that the program does not fit is said clearly by the schema check, `/readyz` and every lookup. */
+/** The schema check, `/readyz` and every lookup report a schema that does not fit the program. */
 
 let database: TestDatabase;
 let gateway: TestGateway;

@@ -4,7 +4,7 @@ import type { Connection } from 'mysql2';
 
 import { type Done, ServerConnection } from '../../src/db/pool/connections';
 
-/** What a statement leaves on its connection. A stub stands for the driver. */
+/** What a statement leaves on its connection. A stub replaces the driver. */
 
 class StubSocket extends EventEmitter {
   destroyed = false;
@@ -33,14 +33,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** Asks a statement with a second to answer. @returns what its caller is told */
+/** Runs a statement with a time limit of a second. @returns what its caller gets */
 function ask(): unknown[] {
   const told: unknown[] = [];
   connection.ask('select 1', [], 1_000, (error) => told.push(error));
   return told;
 }
 
-test('the time of a statement that was answered is over: it costs no later statement its connection', () => {
+test('the deadline of an answered statement is gone, and does not close the connection of a later one', () => {
   const first = ask();
   jest.advanceTimersByTime(900);
   driver.answer(null, []);
@@ -53,7 +53,7 @@ test('the time of a statement that was answered is over: it costs no later state
   expect([second, connection.isOpen, driver.stream.destroyed]).toEqual([[null], true, false]);
 });
 
-test('one that outlasts its time is told once, and its connection is cut', () => {
+test('a statement that exceeds its time limit fails once, and its connection is closed', () => {
   let gone = 0;
   connection.onClosed = () => (gone += 1);
   const told = ask();
@@ -63,7 +63,7 @@ test('one that outlasts its time is told once, and its connection is cut', () =>
   expect([connection.isOpen, connection.isClosed, driver.stream.destroyed, gone]).toEqual([false, true, true, 1]);
 });
 
-test('a connection that ends tells the caller of its statement once, and leaves no timer', () => {
+test('a connection that is closed fails its statement once, and leaves no timer', () => {
   const told = ask();
   driver.stream.destroy();
   driver.answer(null, []);
@@ -71,7 +71,7 @@ test('a connection that ends tells the caller of its statement once, and leaves 
   expect([connection.isOpen, connection.isClosed, jest.getTimerCount()]).toEqual([false, true, 0]);
 });
 
-test('a failure that the driver tells to the connection alone ends its statement', () => {
+test('a failure that the driver reports only to the connection fails the statement', () => {
   const told = ask();
   driver.emit('error', new Error('packets out of order'));
   expect(told).toEqual([expect.objectContaining({ code: 'PROTOCOL_CONNECTION_LOST' })]);

@@ -6,7 +6,7 @@ import { connect, type ConnectOptions } from '../../src/db/connect';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { databaseUrl, serverKind } from '../support/database';
 
-/** Decision 62: what the server itself was told, as it says. Our own deadline would hide that it was told something else. */
+/** Decision 62: the limits that the server reports. Our own deadline would hide a wrong limit. */
 
 const open = (options: ConnectOptions) => connect(readDatabaseAddress({ DATABASE_URL: databaseUrl('mysql') }), options);
 
@@ -28,7 +28,7 @@ test.each([
   expect(limit).toBe(expected[await serverKind()]);
 });
 
-test('the time for connecting is over with it: the same connection serves on', async () => {
+test('the connect timeout does not affect the open connection', async () => {
   const db = open({ poolSize: 1, connectTimeoutMs: 1_000 });
   const thread = async () => (await sql<{ id: number }>`select connection_id() as id`.execute(db)).rows[0]!.id;
   const first = await thread();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test('without a session of our own the injection would match every row', async () => {
+test('without our session settings the injection would match every row', async () => {
   const connection = await createConnection(server.databaseUrl);
   const select = 'select n from (select 1 as n union all select 2) as rows_ where n = ?';
   const [rows] = await connection.query<RowDataPacket[]>(select, [INJECTION]);

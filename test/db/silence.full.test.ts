@@ -10,7 +10,7 @@ import { insertHousehold } from './household';
 import { startPrivateServer } from './private-server';
 import { startSilentDatabase } from './silent-database';
 
-/** A database that neither answers nor goes away holds nobody longer than the deadlines. */
+/** A database that neither answers nor closes connections delays nobody longer than the deadlines. */
 
 const env = { DATABASE_CONNECT_TIMEOUT_MS: '400', STATEMENT_TIMEOUT_MS: '500' };
 /** Connecting, or a statement and its slack, take a second at most; the rest is for a busy machine. Without a deadline nothing would ever come. */
@@ -56,7 +56,7 @@ test.each(['mute', 'greeting', 'login'] as const)('silent in the handshake: %s',
   await database.stop();
 });
 
-test('callers who gave up waiting for a connection leave no attempt to connect behind', async () => {
+test('callers who time out while they wait for a connection leave no attempt to connect', async () => {
   const database = await startSilentDatabase('mute');
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask(gateway)));
@@ -67,7 +67,7 @@ test('callers who gave up waiting for a connection leave no attempt to connect b
   await database.stop();
 });
 
-test('the end does not wait for a statement that is never answered', async () => {
+test('closing the pool does not wait for a statement that is never answered', async () => {
   const database = await startSilentDatabase('login');
   const db = connect(readDatabaseAddress({ DATABASE_URL: database.url }), { poolSize: 1, connectTimeoutMs: 20_000 });
   db.introspection.getSchemas().catch(() => undefined);
@@ -79,7 +79,7 @@ test('the end does not wait for a statement that is never answered', async () =>
   await database.stop();
 });
 
-test('a server that freezes under open connections: 504, then 503, and true answers once it goes on', async () => {
+test('a server that freezes with open connections: 504, then 503, and correct answers once it continues', async () => {
   const server = await startPrivateServer({});
   const db = connect(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), COMMAND_CONNECTION);
   await migrate(db);

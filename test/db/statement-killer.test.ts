@@ -1,7 +1,7 @@
 import { StatementKiller } from '../../src/db/pool/connector';
 import { lost, StubServer } from './stub-server';
 
-/** Decision 62: a statement that nobody waits for is ended on its server, whatever became of the attempt before. */
+/** Decision 62: an abandoned statement is ended on its server, whatever happened to the attempt before. */
 
 let server: StubServer;
 let killed: number;
@@ -17,7 +17,7 @@ const kill = (id: number, name = 'one') => killer.kill({ server: name, id });
 const asked = () => server.statements.map(({ sql, parameters: [id], limitMs }) => [sql, id, limitMs]);
 const answer = (error: unknown = null) => server.statements.at(-1)!.done(error);
 
-test('one connection ends all that wait for it, each within a time, and is closed', () => {
+test('one connection ends all pending statements, each within a time limit, and is closed', () => {
   for (const id of [7, 8, 9]) kill(id);
   expect(server.attempts).toBe(1);
   server.accept();
@@ -30,7 +30,7 @@ test('one connection ends all that wait for it, each within a time, and is close
   expect([killed, server.connections.length, server.attempts]).toEqual([3, 0, 0]);
 });
 
-test('a thread of another server is left alone: there are others by its number', () => {
+test('no statement is ended on another server, where the same id is another thread', () => {
   for (const name of ['one', 'two', 'one']) kill(7, name);
   server.accept();
   answer();
@@ -39,7 +39,7 @@ test('a thread of another server is left alone: there are others by its number',
   expect([killed, server.connections.length]).toEqual([2, 0]);
 });
 
-test('a statement that has ended by itself counts as none that was killed', () => {
+test('a statement that has ended by itself does not count as killed', () => {
   kill(7);
   kill(8);
   server.accept();

@@ -4,7 +4,7 @@ import { ConnectionPool } from '../../src/db/pool/pool';
 import { NO_POOL_EVENTS } from '../../src/db/pool/connector';
 import type { Done, ServerConnection } from '../../src/db/pool/connections';
 
-/** Decision 62: waiting for a connection and for an answer do not add up. */
+/** Decision 62: the time limits for a connection and for an answer do not add up. */
 
 /** A server that answers at once; `given` is the time that each statement was given, in milliseconds. */
 function countingServer(given: (number | undefined)[]): ServerConnection {
@@ -27,7 +27,7 @@ test.each([
   ['all of it after no wait', 0, [2_300, 2_300]],
   ['less by what the caller waited', 900, [1_400, 2_300]],
   ['half of it at least', 4_000, [1_150, 2_300]],
-])('decision 62: the first statement of a caller has its time, %s', async (_title, waitedMs, expected) => {
+])('decision 62: the time limit of the first statement of a caller, %s', async (_title, waitedMs, expected) => {
   let now = 0;
   const given: (number | undefined)[] = [];
   const options = { poolSize: 1, connectTimeoutMs: 60_000, statementTimeoutMs: 2_000, events: NO_POOL_EVENTS };

@@ -1,4 +1,4 @@
-/** A database without a server: the test says what each statement finds. */
+/** A database without a server: the test supplies the rows of each statement. */
 
 import { Kysely, MysqlDialect, type MysqlPool } from 'kysely';
 
@@ -20,7 +20,7 @@ export function stubDatabase(answer: (statement: string, parameters: readonly un
   return new Kysely<Tables>({ dialect: new MysqlDialect({ pool }) });
 }
 
-/** What a look at a schema that fits finds; undefined for a statement that is none of such a look. */
+/** The rows that the check of a fitting schema gets. Undefined for a statement of anything else. */
 export function fittingSchema(statement: string): unknown[] | undefined {
   if (statement.includes('from `kysely_migration` order by')) return MIGRATION_NAMES.map((name) => ({ name }));
   if (statement.includes('limit 0') || statement.includes('wsrep_sync_wait')) return [];

@@ -1,4 +1,4 @@
-/** A database server that a pool connects to without a network: it answers when the test says so. */
+/** A database server without a network, for a pool. It answers when the test tells it to. */
 
 import type { MysqlPoolConnection } from 'kysely';
 
@@ -102,7 +102,7 @@ export function take(pool: ConnectionPool, server: StubServer): MysqlPoolConnect
   return taken;
 }
 
-/** Asks a statement. @returns what came of it, once something has */
+/** Runs a statement. @returns its result, once there is one */
 export function ask(connection: MysqlPoolConnection, sql = 'select 1'): { error?: unknown; result?: unknown } {
   const outcome: { error?: unknown; result?: unknown } = {};
   (connection.query as (sql: string, values: unknown[], done: Done) => void)(sql, [], (error, result) =>

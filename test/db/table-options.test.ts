@@ -11,7 +11,7 @@ describe('in a database made as latin1', () => {
 
   afterAll(() => database.drop());
 
-  test('every table states its engine, row format and collation', async () => {
+  test('every table has its own engine, row format and collation', async () => {
     const { rows } = await sql<Record<string, string>>`
       select table_name as name, engine as engine, row_format as format, table_collation as collation
       from information_schema.tables where table_schema = database() and table_name not like 'kysely%'`.execute(
@@ -48,7 +48,7 @@ describe('in a database made as latin1', () => {
     expect(rows.map(({ collation }) => collation).sort()).toEqual(['utf8mb4_bin', 'utf8mb4_unicode_520_ci']);
   });
 
-  test('a text of any script comes back as it was stored', async () => {
+  test('text of any script is returned as it was stored', async () => {
     const identifier = 'Łódź ẞ 東京 😀';
     await database.db.insertInto('groups').values({ identifier }).execute();
     expect(await database.db.selectFrom('groups').select('identifier').execute()).toEqual([{ identifier }]);

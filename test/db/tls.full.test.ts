@@ -16,7 +16,7 @@ import { type Authority, createAuthority, type KeyPair } from './certificates';
 import { insertHousehold } from './household';
 import { type PrivateServer, startPrivateServer } from './private-server';
 
-/** Decision 57, against a server that takes connections with TLS alone, and one that has no TLS. */
+/** Decision 57, with a server that accepts only TLS, and one without TLS. */
 
 const EXAMPLE = join(__dirname, '..', '..', 'examples', 'two-groups');
 
@@ -122,7 +122,7 @@ async function cipherWith(databaseUrl: string): Promise<string> {
   }
 }
 
-test.each(['', 'ssl=off'])('%j: the server refuses it, and the gateway says why', async (parameters) => {
+test.each(['', 'ssl=off'])('%j: the server refuses it, and the gateway reports why', async (parameters) => {
   expect(await servedWith(url(parameters))).toEqual(refused(expect.stringMatching(EVERY_REFUSAL)));
 });
 
@@ -174,7 +174,7 @@ describe('verify', () => {
   });
 });
 
-test('every command takes the same URL, and says what is wrong', async () => {
+test('every command accepts the same URL, and reports what is wrong', async () => {
   const env = { DATABASE_URL: verifying(), AUTH_JWT_SECRET: TEST_SECRET };
   expect((await leasegate(['check'], env)).stdout).toContain('database: ok\nschema: ok\n');
   expect((await leasegate(['import', EXAMPLE], env)).status).toBe(0);

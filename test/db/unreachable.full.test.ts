@@ -80,7 +80,7 @@ test('requests that need no database are answered without one', async () => {
   expect(statuses).toEqual([400, 401, 400, 400, 400, 200]);
 });
 
-describe('a database that goes and comes back', () => {
+describe('a database that becomes unreachable and comes back', () => {
   let database: TestDatabase;
   let proxy: Proxy;
 
@@ -95,7 +95,7 @@ describe('a database that goes and comes back', () => {
     await database.drop();
   });
 
-  test('away at the start, and later: 503 while it lasts, true answers at once afterwards', async () => {
+  test('at the start, and later: 503 during the outage, correct answers directly afterwards', async () => {
     await proxy.cut();
     gateway = await startTestGateway({ databaseUrl: proxy.url });
     for (let outage = 0; outage < 2; outage += 1) {
@@ -130,7 +130,7 @@ describe('callers who first come during an outage', () => {
     ['listed groups', { groups: ['north'] }],
     ['memberships', { subject: 'ann' }],
     ['a membership of all groups', { subject: 'ben' }],
-  ])('are served as soon as it is over, those with %s too, after a second one as well', async (_kind, options) => {
+  ])('are served directly after it, and after a second one: callers with %s', async (_kind, options) => {
     const clock = { now: 0 };
     gateway = await startTestGateway({ databaseUrl: proxy.url, monotonicNow: () => clock.now });
     // The schema is known from now on, so that a caller's groups are the first that is asked for.
@@ -155,7 +155,7 @@ describe('callers who first come during an outage', () => {
   });
 });
 
-test('no answer and no readiness names the server', async () => {
+test('neither an answer nor /readyz names the server', async () => {
   gateway = await startTestGateway({ databaseUrl: databaseUrl('leasegate_no_such_database') });
   const answers = [await ask(gateway), await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })];
   for (const { text } of answers) {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { type Household, insertHousehold } from './household';
 import { otherProgram } from './other-program';
 
-/** Decisions 6, 15 and 16: what comes out of the driver, whoever wrote it and in whatever zone. */
+/** Decisions 6, 15 and 16: the values that the driver returns, whoever wrote them and in whatever time zone. */
 
 let database: TestDatabase;
 let north: Household;
@@ -20,7 +20,7 @@ const leaseNamed = (identifier: string) =>
   database.db.selectFrom('leases').selectAll().where('identifier', '=', identifier).executeTakeFirstOrThrow();
 
 test.each(['+00:00', '+09:00', '-11:00'])(
-  'decision 16: dates written in the zone %s come out as they were written',
+  'decision 16: dates written in the zone %s are read as they were written',
   async (timeZone) => {
     const program = await otherProgram(database.url, { timeZone });
     await program.run(
@@ -37,7 +37,7 @@ test.each(['+00:00', '+09:00', '-11:00'])(
   },
 );
 
-test('decision 16: decimals are numbers, and what is not known is null', async () => {
+test('decision 16: decimals are numbers, and unknown values are null', async () => {
   const { groupId: group_id } = north;
   const money = { identifier: 'money', group_id, deposit: 99999999999.9999, rent: 0.0001, minimum_days_notice: -5 };
   await database.db.insertInto('leases').values(money).execute();
@@ -60,7 +60,7 @@ test.each([
   expect((await leaseNamed(identifier)).is_furnished).toBe(stored);
 });
 
-test('decision 6: the largest paging id is exact, and a larger one stays text rather than become another', async () => {
+test('decision 6: the largest paging id is exact, and a larger one stays text', async () => {
   // Of its own, because the ids that a table gives out go on from its largest.
   const { db, drop } = await createTestDatabase();
   for (const id of ['9007199254740991', '9007199254740993']) {

@@ -1,6 +1,6 @@
 /**
  * Every kind of part that the statements for the shapes are put together from, in `compiled.sql`: what the budgets are kept for.
- * A part is an arm of a union, what stands around the arms, or a whole statement without a union; its values are left out.
+ * A part is a branch of a union, the SQL around the branches, or a whole statement without a union; its values are left out.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -70,7 +70,7 @@ export function guardPlans(order: IdOrder): void {
     10 * MINUTES,
   );
 
-  test('a wide address of all groups has a total count, as its units lead to fewer rows than counting pairs would read', async () => {
+  test('a broad address of all groups has a total count, because its units lead to fewer rows than counting pairs would read', async () => {
     const shape = SHAPES.find(({ name }) => name === 'tenants · all · any move-in · state 4 %')!;
     expect(await countShape(shape, sessionOf(meter.database, shape.caller, SIZE))).toBe(obvious.ids(shape).length);
   });

@@ -107,7 +107,7 @@ test('`leasegate check` has a line for each replica', async () => {
   expect(second).toMatch(/^replica 2: refuses this account the database/);
 });
 
-test('lookups spread over the replicas, and what goes on from an answer is read on the primary', async () => {
+test('lookups are spread over the replicas, and continuations are read on the primary', async () => {
   const { url } = await start();
   const token = await knownCaller(gateway!);
   const question = tenantsOfAcme();
@@ -115,7 +115,7 @@ test('lookups spread over the replicas, and what goes on from an answer is read 
   for (let n = 0; n < 100; n += 1)
     expect((await send(url + LEASES, { token, body: question().body })).status).toBe(200);
   const [primaryAfter, firstAfter, secondAfter] = await everywhere();
-  // A lookup has two statements here; a look is none of its.
+  // A lookup has two statements here. Checks are not counted.
   expect(firstAfter! - first!).toBeGreaterThanOrEqual(80);
   expect(secondAfter! - second!).toBeGreaterThanOrEqual(80);
   expect(primaryAfter! - primary!).toBeLessThan(60);
@@ -125,14 +125,14 @@ test('lookups spread over the replicas, and what goes on from an answer is read 
   expect((await cluster.primary.selects()) - before).toBeGreaterThanOrEqual(40);
 });
 
-describe('a replica that has stopped to apply what it is sent', () => {
+describe('a replica that has stopped applying', () => {
   const [stopped, started] = ['stop replica sql_thread', 'start replica sql_thread'];
   afterEach(async () => {
     for (const replica of cluster.replicas) await replica.query(started);
     await cluster.caughtUp();
   });
 
-  test('is read no more once it is further behind than it may be, and again when it has caught up', async () => {
+  test('is not read once it is too far behind, and read again when it has caught up', async () => {
     const { url } = await start({ DATABASE_REPLICA_MAX_LAG_SECONDS: '2' });
     const token = await knownCaller(gateway!);
     await cluster.replicas[1]!.query(stopped);
@@ -148,7 +148,7 @@ describe('a replica that has stopped to apply what it is sent', () => {
     await until(() => replicasRead().length === 2, 'it is read again');
   });
 
-  test('never makes a page sequence skip, whichever servers its pages meet', async () => {
+  test('never makes pages skip records, whichever servers they are read from', async () => {
     const { url } = await start({ DATABASE_REPLICA_MAX_LAG_SECONDS: '300' });
     const token = await knownCaller(gateway!);
     await cluster.replicas[1]!.query(stopped);
@@ -171,7 +171,7 @@ describe('a replica that has stopped to apply what it is sent', () => {
     await town.db.deleteFrom('tenants').where('identifier', 'like', 'more-%').execute();
   });
 
-  test('never shows a new member of a group what had left the group before', async () => {
+  test('never shows a new member of a group records that had left the group before', async () => {
     const group = await insertGroup(town.db, 'attic');
     await insertTenantsWithLeases(town.db, group, 'attic', 2);
     await cluster.caughtUp();
@@ -195,7 +195,7 @@ describe('a replica that has stopped to apply what it is sent', () => {
 /** Enough for every client to get a concurrency slot, on a busy machine too. */
 const FOR_ALL = { MAX_REQUESTS_IN_FLIGHT: '1000', DATABASE_CONNECT_TIMEOUT_MS: '10000' };
 
-test('replicas that are killed under load cost no answer, and are read again when they are back', async () => {
+test('replicas that are killed under load fail no request, and are read again when they are back', async () => {
   const { url } = await start(FOR_ALL);
   const token = await knownCaller(gateway!);
   load = startLoad(url, token, 40, tenantsOfAcme());
@@ -215,7 +215,7 @@ test('replicas that are killed under load cost no answer, and are read again whe
   expect(others).toEqual({ refused: {}, wrong: [], lost: {}, slowestMs: expect.any(Number) });
 });
 
-test('a replica that is frozen under load costs no answer', async () => {
+test('a replica that is frozen under load fails no request', async () => {
   const { url } = await start(FOR_ALL);
   const token = await knownCaller(gateway!);
   load = startLoad(url, token, 40, tenantsOfAcme());
@@ -233,7 +233,7 @@ test('a replica that is frozen under load costs no answer', async () => {
   expect(others).toEqual({ refused: {}, wrong: [], lost: {}, slowestMs: expect.any(Number) });
 });
 
-test('without the primary nothing is answered wrongly, soon nothing at all, and everything once it is back', async () => {
+test('without the primary no answer is wrong, soon there are none, and all requests are answered once it is back', async () => {
   const { url, adminUrl } = await start({ DATABASE_REPLICA_MAX_LAG_SECONDS: '2' });
   const token = await knownCaller(gateway!);
   load = startLoad(url, token, 4, tenantsOfAcme());

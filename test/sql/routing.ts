@@ -7,7 +7,7 @@ const RECORDS = '(?:units|tenants|leases|lease_tenants)';
 const ON_RECORDS = new RegExp(`\\b(?:from|join) ${RECORDS}\\b`);
 const NAMES_GROUPS = /\bgroup_id (?:in \(\?|= \?)/;
 
-/** Statements about every group, whoever asks. Nothing that they tell is part of an answer, but how it is found. */
+/** Statements about all groups, for any caller. Their result is never part of an answer. It only decides how an answer is found. */
 export const ABOUT_ALL_GROUPS: Readonly<Record<string, RegExp>> = {
   'the years in which anyone moved in': /^select distinct p\.move_in_year as year from lease_tenants as p /,
   'the first month in which any lease starts or ends':
@@ -15,7 +15,7 @@ export const ABOUT_ALL_GROUPS: Readonly<Record<string, RegExp>> = {
   'how many rows a server expects': /^explain format = traditional /,
 };
 
-/** Runs of all groups, each row of which the same statement then holds to the groups: of others it tells an id and no match. */
+/** Streams of all groups whose rows the same statement limits to the scope. For other rows it returns an id and no match. */
 const HELD_AROUND = /^select c\.run, c\.id, \(c\.group_id in \(\?.*\) as matches from \(/;
 
 /** Of the statements of a caller who sees listed groups, those that neither name their groups nor are of {@link ABOUT_ALL_GROUPS}. */

@@ -1,5 +1,5 @@
 /**
- * The statements of every lookup as reviewed text: a change of one shows in the snapshot beside this file.
+ * The statements of every lookup as reviewed text: a change shows in the snapshot next to this file.
  * Each statement on units, tenants or leases carries its groups.
  */
 
