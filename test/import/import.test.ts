@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 
+import { createConnection } from 'mysql2/promise';
+
 import { importFolder } from '../../src/import/import-folder';
 import { ImportCase, SMALL } from './import-case';
 
@@ -174,14 +176,20 @@ describe('import', () => {
   });
 
   it('only one import or seed runs on a database at a time', async () => {
-    let second: Promise<unknown> | undefined;
-    await world.import(SMALL, {
-      onProgress() {
-        const { database, folder, rejects } = world;
-        second ??= importFolder({ db: database.db, folder, rejects }).catch((error: Error) => error.message);
-      },
-    });
-    expect(await second).toBe('Another import or seed is running on this database.');
+    const { database, folder, rejects } = world;
+    await world.import(SMALL);
+    const refused = 'Another import or seed is running on this database.';
+    const holder = await createConnection(database.url);
+    await holder.beginTransaction();
+    await holder.query('select id from `groups` for update');
+    // Whichever of the two is admitted waits for this transaction, and the other is refused meanwhile.
+    const imports = [
+      world.import({ 'groups.ndjson': [{ identifier: 'north', external_ref: 'other' }] }),
+      importFolder({ db: database.db, folder, rejects }),
+    ].map((one) => one.then(() => 'imported').catch((error: Error) => error.message));
+    const first = await Promise.race(imports);
+    await holder.end();
+    expect([first, ...(await Promise.all(imports)).toSorted()]).toEqual([refused, refused, 'imported']);
   });
 });
 
