@@ -68,7 +68,7 @@ export class ServerConnection {
     this.connection.query(sql, [...parameters], (error, result) => this.#settle(error, result));
   }
 
-  /** Closes it in the regular way: the server is told. */
+  /** Closes it in the regular way, with a message to the server. */
   close(): void {
     this.#open = false;
     // The driver calls back just before it writes the command that closes the session.
