@@ -46,3 +46,11 @@ test('test/README.md says of each folder with larger files where they run', () =
   expect(placesOf('test:standards')).toEqual(foldersOf('standards'));
   expect(placesOf('test:plans').toSorted()).toEqual(foldersOf('long').toSorted());
 });
+
+test('.ci/run runs the parts of npm run test:all', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const [first, ...parts] = scripts['test:all']!.split(' && ');
+  expect(first).toBe('npm test');
+  const [, named = ''] = /^parts=\((.*)\)$/m.exec(readText('.ci/run')) ?? [];
+  expect(named.split(' ').map((part) => `npm run test:${part}`)).toEqual(parts);
+});
