@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
+import { ADDRESS_FIELDS, type AddressFieldName } from '../model/records';
 import { date, decimal, type FieldType, flag, identifier, identifiers, integer, text } from './field-types';
 import { Refusal } from './refusals';
 import type { Row } from './statements';
@@ -45,21 +46,17 @@ const money = decimal(11, 4);
 type GroupedKind = Exclude<RecordKind, 'groups'>;
 type ColumnOf<K extends RecordKind> = Exclude<keyof Insertable<Tables[K]>, 'id'> & string;
 
-/** The address of a unit is every other column of it. */
-type FieldOf<K extends RecordKind, Column extends string> = Column extends 'group_id'
+type FieldOf<Column extends string> = Column extends 'group_id'
   ? 'group'
-  : K extends 'units'
-    ? Column extends 'identifier' | 'external_ref' | 'unit_number'
-      ? Column
-      : `address.${Column}`
+  : Column extends AddressFieldName
+    ? `address.${Column}`
     : Column;
 
 /** A column without a field does not compile. The tenants of a lease have their own table. */
 type FieldsOfColumns = {
-  readonly [K in RecordKind]: { readonly [Column in ColumnOf<K> as FieldOf<K, Column>]: Field<unknown> };
+  readonly [K in RecordKind]: { readonly [Column in ColumnOf<K> as FieldOf<Column>]: Field<unknown> };
 } & { readonly leases: { readonly tenants: Field<unknown> } };
 
-/** An address field has the name of its CSV column. */
 const FIELDS = {
   groups: {
     identifier: required(identifier),
@@ -70,15 +67,7 @@ const FIELDS = {
     external_ref: optional(text),
     unit_number: optional(text),
     group: required(identifier),
-    'address.building_name': optional(text),
-    'address.address_line_1': optional(text),
-    'address.address_line_2': optional(text),
-    'address.city': optional(text),
-    'address.country': optional(text),
-    'address.state': optional(text),
-    'address.postal_code': optional(text),
-    'address.latitude': optional(decimal(3, 6, 90)),
-    'address.longitude': optional(decimal(3, 6, 180)),
+    ...addressFields(),
   },
   tenants: {
     identifier: required(identifier),
@@ -104,6 +93,17 @@ const FIELDS = {
     tenants: required(identifiers),
   },
 } satisfies FieldsOfColumns;
+
+type ImportedAddress = { readonly [Name in AddressFieldName as `address.${Name}`]: Field<string | number | null> };
+
+/** The address fields by their CSV columns. */
+function addressFields(): ImportedAddress {
+  const fields = Object.values(ADDRESS_FIELDS).map(({ name, kind }): [string, Field<string | number | null>] => [
+    `address.${name}`,
+    kind === 'text' ? optional(text) : optional(decimal(3, 6, name === 'latitude' ? 90 : 180)),
+  ]);
+  return Object.fromEntries(fields) as ImportedAddress;
+}
 
 type FieldsOf<K extends RecordKind> = (typeof FIELDS)[K];
 export type RecordOf<K extends RecordKind> = {
