@@ -177,8 +177,8 @@ describe('an operation above a limit', () => {
       const body = { query, variables, operationName: query.startsWith('query Small') ? 'Small' : undefined };
       for (const round of ['read for the first time', 'known by now']) {
         const { status, data, errors } = await client.send(body, STRICT);
-        const told = [status, data, errors?.[0]?.extensions];
-        expect([round, ...told]).toEqual([round, 400, undefined, { code, type: 'invalid_request' }]);
+        const shown = [status, data, errors?.[0]?.extensions];
+        expect([round, ...shown]).toEqual([round, 400, undefined, { code, type: 'invalid_request' }]);
         expect(JSON.stringify(errors).length).toBeLessThan(4096);
         expect(JSON.stringify(errors)).not.toMatch(/call stack/);
       }

@@ -28,26 +28,26 @@ afterAll(async () => {
   await database.drop();
 });
 
-const told = async (query: string, variables?: Record<string, unknown>) => {
+const errorsOf = async (query: string, variables?: Record<string, unknown>) => {
   const { errors = [] } = await client.send({ query, variables });
   return errors.map(({ message, extensions: { code }, ...rest }) => ({ message, code, ...rest }));
 };
 
 test('at most ten errors are reported, each in at most 500 characters', async () => {
-  const unknown = await told(`{ viewer { ${times(101, (i) => `${'x'.repeat(600)}${i}`)} } }`);
+  const unknown = await errorsOf(`{ viewer { ${times(101, (i) => `${'x'.repeat(600)}${i}`)} } }`);
   expect(unknown).toHaveLength(11);
   expect(unknown[9]).toMatchObject({
     message: `Cannot query field "${'x'.repeat(480)}`,
     code: 'GRAPHQL_VALIDATION_FAILED',
   });
   expect(unknown[10]?.message).toBe('Too many validation errors, error limit reached. Validation aborted.');
-  const [syntax] = await told(`{ "${'x'.repeat(10_000)}" }`);
+  const [syntax] = await errorsOf(`{ "${'x'.repeat(10_000)}" }`);
   expect([syntax?.message.length, syntax?.code]).toEqual([500, 'GRAPHQL_PARSE_FAILED']);
 });
 
 test('errors have locations, also those of an execution', async () => {
-  expect(await told('{\r\n viewer {\r unknown } }')).toMatchObject([{ locations: [{ line: 3, column: 2 }] }]);
-  expect(await told('{\n # no line: \u2028\n a: tenantsByLease(first: 101) { totalCount } }')).toMatchObject([
+  expect(await errorsOf('{\r\n viewer {\r unknown } }')).toMatchObject([{ locations: [{ line: 3, column: 2 }] }]);
+  expect(await errorsOf('{\n # no line: \u2028\n a: tenantsByLease(first: 101) { totalCount } }')).toMatchObject([
     { message: '`first` must be from 0 to 100.', locations: [{ line: 3, column: 2 }], path: ['a'] },
   ]);
 });
@@ -55,8 +55,8 @@ test('errors have locations, also those of an execution', async () => {
 test('at most 200 fields of the same name may be compared with each other', async () => {
   const lookups = (count: number) =>
     `{ viewer { groups(first: 0) { pageInfo { hasNextPage } } ${times(count, () => 'groups(first: 0) { __typename }')} } }`;
-  expect(await told(lookups(199))).toEqual([]);
-  expect(await told(lookups(200))).toMatchObject([
+  expect(await errorsOf(lookups(199))).toEqual([]);
+  expect(await errorsOf(lookups(200))).toMatchObject([
     {
       message: 'The operation is too large: fields of the same name 201, of at most 200.',
       code: 'MAX_REPEATS_LIMIT',
@@ -70,7 +70,7 @@ test.each([
 ])('cyclic fragments are refused: %s', async (_name, operation) => {
   const spreads = (i: number) => times(3, (k) => `...F${(i + k + 1) % 130}`);
   const fragments = times(130, (i) => `fragment F${i} on Query { ${spreads(i)} }`);
-  const errors = await told(`${operation}\n${fragments}`);
+  const errors = await errorsOf(`${operation}\n${fragments}`);
   expect(errors).toHaveLength(1);
   expect(errors[0]?.message).toMatch(/^Cannot spread fragment "F\d+" within itself/);
   expect(errors[0]?.code).toBe('GRAPHQL_VALIDATION_FAILED');
@@ -81,13 +81,13 @@ describe('variables', () => {
 
   it('hold at most 2,000 values', async () => {
     const ids = (count: number) => ({ ids: Array.from({ length: count }, () => ({})) });
-    expect(await told(IDS, ids(2000))).toEqual([
+    expect(await errorsOf(IDS, ids(2000))).toEqual([
       expect.objectContaining({
         message: 'The operation is too large: the variables hold more than 2000 values.',
         code: 'MAX_VALUES_LIMIT',
       }),
     ]);
-    const errors = await told(IDS, ids(1999));
+    const errors = await errorsOf(IDS, ids(1999));
     expect(errors).toHaveLength(11);
     expect(errors[9]?.message).toBe('The variable `$ids[9]` does not have the type that the schema asks for.');
   });

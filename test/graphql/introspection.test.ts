@@ -27,35 +27,35 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask = (mode: Mode, asker: 'anyone' | 'a caller', query: string, variables?: object) =>
-  graphqlClient(gateways[mode].url, asker === 'anyone' ? undefined : token).send({ query, variables });
+const ask = (mode: Mode, caller: 'anyone' | 'a caller', query: string, variables?: object) =>
+  graphqlClient(gateways[mode].url, caller === 'anyone' ? undefined : token).send({ query, variables });
 
-const told = ({ data, errors }: GraphQLAnswer<unknown>): unknown =>
+const resultOf = ({ data, errors }: GraphQLAnswer<unknown>): unknown =>
   errors === undefined ? data : errors.map(({ extensions }) => extensions.type);
 
 describe.each(['{ __schema { queryType { name } } }', '{ __typename __schema { queryType { name } } }'])(
   '%s',
   (query) => {
     it.each([
-      ['public', 'anyone', 'told'],
-      ['public', 'a caller', 'told'],
+      ['public', 'anyone', 'answered'],
+      ['public', 'a caller', 'answered'],
       ['token', 'anyone', ['missing_authorization']],
-      ['token', 'a caller', 'told'],
+      ['token', 'a caller', 'answered'],
       ['off', 'anyone', ['invalid_request']],
       ['off', 'a caller', ['invalid_request']],
-    ] as const)('%s: %s is answered %j', async (mode, asker, expected) => {
-      const answer = told(await ask(mode, asker, query));
-      if (expected === 'told') expect(answer).toMatchObject({ __schema: { queryType: { name: 'Query' } } });
+    ] as const)('%s: %s gets %j', async (mode, caller, expected) => {
+      const answer = resultOf(await ask(mode, caller, query));
+      if (expected === 'answered') expect(answer).toMatchObject({ __schema: { queryType: { name: 'Query' } } });
       else expect(answer).toEqual(expected);
     });
   },
 );
 
 it.each(MODES.map((mode) => [mode]))('%s: `__type` is refused if `__schema` is', async (mode) => {
-  for (const asker of ['anyone', 'a caller'] as const) {
+  for (const caller of ['anyone', 'a caller'] as const) {
     const [type, schema] = [
-      await ask(mode, asker, '{ __type(name: "Lease") { name } }'),
-      await ask(mode, asker, '{ __schema { queryType { name } } }'),
+      await ask(mode, caller, '{ __type(name: "Lease") { name } }'),
+      await ask(mode, caller, '{ __schema { queryType { name } } }'),
     ];
     expect(type.errors?.map(({ extensions }) => extensions)).toEqual(
       schema.errors?.map(({ extensions }) => extensions),
@@ -71,7 +71,7 @@ it.each(MODES.map((mode) => [mode]))('%s: `__typename` alone needs no token', as
 });
 
 it.each(MODES.map((mode) => [mode]))('%s: a lookup needs a token', async (mode) => {
-  expect(told(await ask(mode, 'anyone', '{ __typename viewer { subject } }'))).toEqual(['missing_authorization']);
+  expect(resultOf(await ask(mode, 'anyone', '{ __typename viewer { subject } }'))).toEqual(['missing_authorization']);
 });
 
 /** Mistakes for which graphql-js would suggest a name of the schema. */
@@ -102,16 +102,16 @@ describe.each(MISSPELT)('refused: %s', (_what, query, variables) => {
     ['token', 'anyone'],
     ['token', 'a caller'],
     ['off', 'a caller'],
-  ] as const)('%s: %s is told of no name that the schema has', async (mode, asker) => {
-    const { errors = [] } = await ask(mode, asker, query, variables);
+  ] as const)('%s: %s gets no name of the schema', async (mode, caller) => {
+    const { errors = [] } = await ask(mode, caller, query, variables);
     expect(errors).not.toEqual([]);
     for (const { message } of errors)
       expect(message).not.toMatch(/[Dd]id you mean|"(viewer|subject|tenant|identifier|city)"/);
   });
 
   it('public: the same is refused, with or without a suggestion', async () => {
-    expect(told(await ask('public', 'a caller', query, variables))).toEqual(
-      told(await ask('token', 'a caller', query, variables)),
+    expect(resultOf(await ask('public', 'a caller', query, variables))).toEqual(
+      resultOf(await ask('token', 'a caller', query, variables)),
     );
   });
 });

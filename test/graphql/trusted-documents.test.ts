@@ -224,7 +224,7 @@ describe('log', () => {
     now += 60_000;
   });
 
-  const told = () => lines.map((line) => JSON.parse(line) as { msg: string; sha256: string; requestId: string });
+  const logged = () => lines.map((line) => JSON.parse(line) as { msg: string; sha256: string; requestId: string });
 
   test('runs any other document, and logs only its hash, once a minute', async () => {
     const secret = '{ leasesForTenant(tenant: { emailAddress: "ada@example.com" }) { totalCount } }';
@@ -233,7 +233,7 @@ describe('log', () => {
     for (let time = 0; time < 3; time += 1) await ask({ query: secret });
     await ask({ documentId: ID });
     await ask({ query: LISTED });
-    expect(told()).toMatchObject([
+    expect(logged()).toMatchObject([
       {
         level: 40,
         msg: 'document not in the manifest',
@@ -244,7 +244,7 @@ describe('log', () => {
     expect(lines.join()).not.toMatch(/ada|leasesForTenant/);
     now += 60_000;
     await ask({ query: secret });
-    expect(told()).toHaveLength(2);
+    expect(logged()).toHaveLength(2);
   });
 
   test('logs at most 60 lines a minute', async () => {

@@ -31,7 +31,10 @@ interface Sent {
   readonly variables?: object;
 }
 
-async function told(body: Sent, { authorization, gzip = false }: { authorization?: string; gzip?: boolean } = {}) {
+async function responseTo(
+  body: Sent,
+  { authorization, gzip = false }: { authorization?: string; gzip?: boolean } = {},
+) {
   const text = JSON.stringify(body);
   const response = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
@@ -66,32 +69,32 @@ describe.each([
   ['compressed', true],
 ])('a body, %s,', (_name, gzip) => {
   it('has at most 8 kB', async () => {
-    expect(await told(bodyOf(8192), { gzip })).toEqual(ANSWERED);
-    expect(await told(bodyOf(8193), { gzip })).toEqual(MISSING);
-    expect(await told(bodyOf(8193), { gzip, authorization: 'Bearer e30.e30.e30' })).toEqual(INVALID);
-    expect(await told(bodyOf(8193), { gzip, authorization: `Bearer ${token}` })).toEqual(ANSWERED);
+    expect(await responseTo(bodyOf(8192), { gzip })).toEqual(ANSWERED);
+    expect(await responseTo(bodyOf(8193), { gzip })).toEqual(MISSING);
+    expect(await responseTo(bodyOf(8193), { gzip, authorization: 'Bearer e30.e30.e30' })).toEqual(INVALID);
+    expect(await responseTo(bodyOf(8193), { gzip, authorization: `Bearer ${token}` })).toEqual(ANSWERED);
   });
 });
 
 it('a document has at most 600 tokens, and a longer one is not validated', async () => {
   const refused = [200, 'invalid_request', 'GRAPHQL_VALIDATION_FAILED'];
-  expect(await told(behind('query'))).toEqual(refused);
-  expect(await told(behind('query A'))).toEqual(MISSING);
-  expect(await told(behind('query A'), { authorization: `Bearer ${token}` })).toEqual(refused);
+  expect(await responseTo(behind('query'))).toEqual(refused);
+  expect(await responseTo(behind('query A'))).toEqual(MISSING);
+  expect(await responseTo(behind('query A'), { authorization: `Bearer ${token}` })).toEqual(refused);
 });
 
 it('introspection costs at most 3,000', async () => {
   const types = (count: number, below: string) => ({
     query: `{ __schema { ${times(count, () => `types { ${below} }`)} } }`,
   });
-  expect(await told({ query: getIntrospectionQuery() })).toEqual(ANSWERED);
-  expect(await told(types(27, 'fields { name }'))).toEqual(ANSWERED);
-  expect(await told(types(28, 'fields { name }'))).toEqual(MISSING);
-  expect(await told(types(28, 'fields { name }'), { authorization: `Bearer ${token}` })).toEqual(ANSWERED);
+  expect(await responseTo({ query: getIntrospectionQuery() })).toEqual(ANSWERED);
+  expect(await responseTo(types(27, 'fields { name }'))).toEqual(ANSWERED);
+  expect(await responseTo(types(28, 'fields { name }'))).toEqual(MISSING);
+  expect(await responseTo(types(28, 'fields { name }'), { authorization: `Bearer ${token}` })).toEqual(ANSWERED);
 });
 
 it('limits are checked before the token, whatever the length', async () => {
-  expect(await told({ query: `{ ${times(700, () => '__typename')} }` })).toEqual([
+  expect(await responseTo({ query: `{ ${times(700, () => '__typename')} }` })).toEqual([
     200,
     'invalid_request',
     'MAX_ROOT_FIELDS_LIMIT',
