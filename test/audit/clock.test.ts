@@ -2,7 +2,7 @@ import { auditTrail } from '../../src/telemetry/audit/trail';
 import { ServiceError } from '../../src/errors';
 import { linesOf } from './kept-trail';
 
-/** How long a lookup took, by a clock that goes on only when told. */
+/** The duration of a lookup, by a clock that only the test advances. */
 
 let clock: number;
 let text: string;
@@ -23,7 +23,7 @@ const passing = async (ms: number, records: number) => {
   return { records: Array.from({ length: records }) };
 };
 
-const told = () =>
+const audited = () =>
   linesOf(text).map(({ time, ms, lookups, records, outcome }) => [time, ms, lookups, records, outcome]);
 
 test('from reading the request to its records, in milliseconds', async () => {
@@ -32,7 +32,7 @@ test('from reading the request to its records, in milliseconds', async () => {
     return { criteria: {} };
   };
   await request().lookup('leasesForTenant', read, () => passing(12.3456, 2));
-  expect(told()).toEqual([[5, 12.85, 1, 2, 'ok']]);
+  expect(audited()).toEqual([[5, 12.85, 1, 2, 'ok']]);
 });
 
 test('until it fails, and the failure is passed on', async () => {
@@ -46,10 +46,10 @@ test('until it fails, and the failure is passed on', async () => {
     },
   );
   await expect(failing).rejects.toBe(failure);
-  expect(told()).toEqual([[5, 2_000, 1, 0, 'timeout']]);
+  expect(audited()).toEqual([[5, 2_000, 1, 0, 'timeout']]);
 });
 
-test('a level lasts from its first lookup to its last', async () => {
+test('a level lasts from the start of its first lookup to the end of its last', async () => {
   const trail = request();
   const nested = (ms: number, records: number) =>
     trail.nested(
@@ -59,7 +59,7 @@ test('a level lasts from its first lookup to its last', async () => {
     );
   await Promise.all([nested(1, 2), nested(3, 0), nested(5, 4)]);
   await nested(7, 1);
-  expect(told()).toEqual([
+  expect(audited()).toEqual([
     [5, 9, 3, 6, 'ok'],
     [5, 7, 1, 1, 'ok'],
   ]);

@@ -1,4 +1,4 @@
-/** Whatever becomes of the trail, answers go on, and the operator is told. */
+/** When the trail cannot be written, answers continue and the log says so. */
 
 import { existsSync, statSync } from 'node:fs';
 import { Writable } from 'node:stream';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const onLinuxOnly = existsSync('/dev/full') ? test : test.skip;
 
-onLinuxOnly('a disk that is full: every answer comes, and the log says so once', async () => {
+onLinuxOnly('a full disk: every request is answered, and the log says so once', async () => {
   const logged: string[] = [];
   const write = (chunk: Buffer, _encoding: string, done: () => void) => {
     logged.push(String(chunk));
@@ -46,7 +46,7 @@ onLinuxOnly('a disk that is full: every answer comes, and the log says so once',
   ]);
 });
 
-onLinuxOnly('what waits is bounded: beyond it lines are lost', async () => {
+onLinuxOnly('the number of waiting bytes is limited, and further lines are lost', async () => {
   const codes: string[] = [];
   let clock = 0;
   const monotonicNow = () => (clock += 60_000);
@@ -57,7 +57,7 @@ onLinuxOnly('what waits is bounded: beyond it lines are lost', async () => {
   expect(codes).toContain('ENOSPC');
 });
 
-test('a file is added to, never begun anew, and is its owner’s alone', async () => {
+test('a file is appended to, never truncated, and only its owner may read it', async () => {
   for (const line of ['first\n', 'second\n']) {
     const { stream, close } = openDestination({ file: trail.file, monotonicNow: () => 0, onFailure: fail });
     stream.write(line);
@@ -67,7 +67,7 @@ test('a file is added to, never begun anew, and is its owner’s alone', async (
   expect(statSync(trail.file).mode & 0o777).toBe(0o600);
 });
 
-test('a file that cannot be opened keeps the gateway from starting', async () => {
+test('a file that cannot be opened prevents the start of the gateway', async () => {
   const env = { AUDIT_LOG: `${trail.file}/below-a-file`, AUDIT_KEY };
   await expect(startTestGateway({ databaseUrl: database.url, env })).rejects.toThrow(
     'AUDIT_LOG names a file that cannot be written to (ENOTDIR)',

@@ -1,4 +1,4 @@
-/** docs/operate/audit.md against the trail that it describes; its commands run as they stand. */
+/** docs/operate/audit.md against the trail that it describes. Its commands are run unchanged. */
 
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -26,9 +26,9 @@ test('the table has every field of a line, in order, and the example is a line',
   expect(strangeFields(line)).toEqual(['hostname']);
 });
 
-test('the table names every operation, which are all fields of the schema that find records', () => {
-  const told = fields.find(([name]) => name === '`operation`')?.[1] ?? '';
-  for (const operation of OPERATIONS) expect(codeSpans(told)).toContain(operation);
+test('the table names every operation: all fields of the schema that return records', () => {
+  const documented = fields.find(([name]) => name === '`operation`')?.[1] ?? '';
+  for (const operation of OPERATIONS) expect(codeSpans(documented)).toContain(operation);
 
   const finding = Object.values(buildSchema().getTypeMap()).flatMap((type) =>
     isObjectType(type) && !type.name.startsWith('__')
@@ -40,7 +40,7 @@ test('the table names every operation, which are all fields of the schema that f
   expect(finding.toSorted()).toEqual([...OPERATIONS].toSorted());
 });
 
-// What its commands use beside the tools that are everywhere.
+// The programs that its commands need besides the standard tools.
 beforeAll(async () => {
   await debianProgram('openssl');
   await debianProgram('jq');

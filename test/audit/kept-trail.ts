@@ -1,4 +1,4 @@
-/** A gateway’s audit trail, kept in a file. */
+/** The audit trail of a gateway, in a file. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export class KeptTrail {
   readonly file = join(this.#folder, 'audit.ndjson');
   #seen = 0;
 
-  /** What has a gateway keep this trail. */
+  /** The settings with which a gateway writes this trail. */
   readonly env = { AUDIT_LOG: this.file, AUDIT_KEY };
 
   text(): string {
@@ -30,7 +30,7 @@ export class KeptTrail {
     return existsSync(this.file) ? linesOf(this.text()) : [];
   }
 
-  /** The lines that came since the last call. Lines are written in turn: once one more is there, all before it are. */
+  /** The lines since the last call. Lines are written in order: once one more is there, all earlier ones are. */
   async since(url: string): Promise<Line[]> {
     const last = (await send(url + LEASES)).headers.get('x-request-id');
     for (;;) {
@@ -48,7 +48,7 @@ export class KeptTrail {
   }
 }
 
-/** Whole lines alone. */
+/** Only complete lines. */
 export function linesOf(text: string): Line[] {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole
@@ -65,7 +65,7 @@ const oneOf =
   (value: unknown) =>
     values.includes(value);
 
-/** What every field may hold, in order: each text is a word of ours, a hash or an id, so none can be of a request or a record. */
+/** The allowed values of every field, in order: known words, hashes and ids, so none can come from a request or a record. */
 const PERMITTED: Readonly<Record<string, (value: unknown) => boolean>> = {
   level: oneOf(30),
   time: isNumber,
@@ -87,7 +87,7 @@ const PERMITTED: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 export const FIELDS = Object.keys(PERMITTED);
 
-/** The fields of a line that hold anything else, or are not there; those that should not be there, too. */
+/** The fields of a line that contain anything else, are missing, or are not listed. */
 export function strangeFields(line: Line): string[] {
   const names = new Set([...FIELDS, ...Object.keys(line)]);
   return [...names].filter((name) => PERMITTED[name]?.(line[name]) !== true);

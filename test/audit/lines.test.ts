@@ -1,4 +1,4 @@
-/** One line for each lookup, on both doors: what was asked by name, by whom, and what became of it. */
+/** One line per lookup, over REST and GraphQL: the names of its filters, its caller and its outcome. */
 
 import { createHmac } from 'node:crypto';
 
@@ -37,10 +37,10 @@ afterAll(async () => {
 const JANE = { subject: HASH, tokenKind: 'jwt', tokenId: null };
 const NOBODY = { subject: null, tokenKind: null, tokenId: null };
 
-/** A line but for what differs each time, which {@link strangeFields} looks at. */
-const toldOf = ({ level, time, pid, hostname, audit, ms, requestId, ...told }: Line) => told;
+/** A line without the fields that vary, which {@link strangeFields} checks. */
+const stableFields = ({ level, time, pid, hostname, audit, ms, requestId, ...stable }: Line) => stable;
 
-async function told(asking: Promise<{ headers: Headers }>): Promise<object[]> {
+async function audited(asking: Promise<{ headers: Headers }>): Promise<object[]> {
   const { headers } = await asking;
   const lines = await trail.since(gateway.url);
   for (const line of lines) {
@@ -49,13 +49,13 @@ async function told(asking: Promise<{ headers: Headers }>): Promise<object[]> {
     expect(line.time).toBe(NOON.getTime());
     expect(line.requestId).toBe(headers.get('x-request-id'));
   }
-  return lines.map(toldOf);
+  return lines.map(stableFields);
 }
 
 const rest = (path: string, body: unknown, as: string | undefined = token) =>
-  told(send(gateway.url + path, { token: as, body }));
+  audited(send(gateway.url + path, { token: as, body }));
 const graphql = (query: string, variables: object = {}, as: string | undefined = token) =>
-  told(send(`${gateway.url}/graphql`, { token: as, body: { query, variables } }));
+  audited(send(`${gateway.url}/graphql`, { token: as, body: { query, variables } }));
 
 const lookup = (operation: string | null, filters: string[], records: number, more: object = {}) => ({
   ...JANE,
@@ -70,7 +70,7 @@ const lookup = (operation: string | null, filters: string[], records: number, mo
 const REST = { door: 'rest' };
 const GRAPHQL = { door: 'graphql' };
 
-describe('the same lookup has the same line on both doors', () => {
+describe('the same lookup has the same line over REST and GraphQL', () => {
   const ADDRESS = ['building_name', 'address_line_1', 'address_line_2', 'city', 'country', 'state', 'postal_code'];
   const GRAPHQL_ADDRESS =
     'buildingName: "x", addressLine1: "x", addressLine2: "x", city: "Köln", country: "x", state: "x", postalCode: "x"';
@@ -133,7 +133,7 @@ describe('the same lookup has the same line on both doors', () => {
     ],
   ])('tenants: %s', async (_title, body, match, filters, records) => {
     const line = lookup('tenantsByLease', filters, records);
-    // Where there is none REST says not_found (4.2 rule 4), but the lookup is the same.
+    // Without records REST answers not_found (4.2 rule 4), but the lookup is the same.
     expect(await rest(TENANTS, body)).toEqual([{ ...line, ...REST }]);
     expect(await graphql(`{ tenantsByLease(lease: ${match}) { nodes { identifier } } }`)).toEqual([
       { ...line, ...GRAPHQL },
@@ -148,7 +148,7 @@ describe('the same lookup has the same line on both doors', () => {
 });
 
 describe('GraphQL', () => {
-  test('each root field has a line, by our name and not by the client’s', async () => {
+  test('each root field has a line with its own name, not the alias of the client', async () => {
     const lines = await graphql(
       `query FindAnna { anna: leasesForTenant(tenant: { emailAddress: "${EMAIL}" }) { totalCount }
          ben: leasesForTenant(tenant: { identifier: "acme-2" }, first: 1) { nodes { identifier } }
@@ -164,7 +164,7 @@ describe('GraphQL', () => {
     expect(trail.text()).not.toMatch(/anna|ben\b/i);
   });
 
-  test('nested leases have a line for the level, not one for each tenant; compiled or not', async () => {
+  test('nested leases have one line per level, not one per tenant, compiled or not', async () => {
     const query = `{ tenantsByLease(first: 10) { nodes { leases(activeOn: "2026-03-15") { nodes { tenants { leases { nodes { id } } } } } } } }`;
     for (let time = 1; time <= 3; time += 1) {
       expect(await graphql(query)).toEqual([
@@ -175,14 +175,14 @@ describe('GraphQL', () => {
     }
   });
 
-  test('a nested level that is refused has one line, too', async () => {
+  test('a refused nested level has one line, too', async () => {
     expect(await graphql('{ tenantsByLease(first: 10) { nodes { leases(first: 101) { totalCount } } } }')).toEqual([
       lookup('tenantsByLease', [], 3, GRAPHQL),
       lookup('Tenant.leases', [], 0, { ...GRAPHQL, lookups: 3, outcome: 'invalid_request' }),
     ]);
   });
 
-  test('records by id: those that were found', async () => {
+  test('records by id: the number found', async () => {
     const answer = await send(`${gateway.url}/graphql`, {
       token,
       body: { query: '{ tenantsByLease { nodes { id } } viewer { groups { nodes { id } } } }' },
@@ -202,7 +202,7 @@ describe('GraphQL', () => {
     expect(await graphql(`{ node(id: "${EMAIL}") { id } }`)).toEqual([lookup('node', [], 0, GRAPHQL)]);
   });
 
-  test('the viewer’s groups are records; who the viewer is, and the schema, are not', async () => {
+  test('the groups of the viewer are records; the identity of the viewer and the schema are not', async () => {
     expect(await graphql('{ viewer { subject groups { nodes { identifier } } } }')).toEqual([
       lookup('Viewer.groups', [], 2, GRAPHQL),
     ]);
@@ -219,10 +219,10 @@ describe('refused', () => {
     ['missing_authorization', undefined],
     ['invalid_authorization', 'leasegate_not-a-token'],
     ['expired_token', 'expired'],
-  ])('%s: who asked is not known', async (outcome, bad) => {
+  ])('%s: the caller is not known', async (outcome, bad) => {
     const as = bad === 'expired' ? await signToken({ now: NOON, subject: SUBJECT, groups: '*', expiresIn: -60 }) : bad;
     const without = (path: string, body: object) =>
-      told(send(gateway.url + path, { ...(as !== undefined && { token: as }), body }));
+      audited(send(gateway.url + path, { ...(as !== undefined && { token: as }), body }));
     const body = { email_address: EMAIL };
     expect(await without(LEASES, body)).toEqual([refused('leasesForTenant', outcome, { ...NOBODY, ...REST })]);
     expect(await without(TENANTS, {})).toEqual([refused('tenantsByLease', outcome, { ...NOBODY, ...REST })]);
@@ -249,7 +249,7 @@ describe('refused', () => {
     expect(await rest(LEASES, '{')).toEqual([refused('leasesForTenant', 'invalid_json', REST)]);
   });
 
-  test('what GraphQL itself refuses: the operation only when the words of it are ours', async () => {
+  test('a refusal by GraphQL itself: the operation only if it is known', async () => {
     expect(await graphql('query ($t: TenantMatch!) { leasesForTenant(tenant: $t) { totalCount } }', { t: 5 })).toEqual([
       refused('leasesForTenant', 'invalid_request', GRAPHQL),
     ]);
@@ -259,7 +259,7 @@ describe('refused', () => {
   });
 });
 
-describe('who asked', () => {
+describe('the caller', () => {
   const ask = async (as: string) => {
     const [line] = await rest(LEASES, { identifier: 'acme-1' }, as);
     const { subject, tokenKind, tokenId } = line as Line;
@@ -271,7 +271,7 @@ describe('who asked', () => {
     expect(await ask(opaque)).toEqual({ subject: HASH, tokenKind: 'opaque', tokenId: String(id) });
   });
 
-  test('a JSON Web Token, by its `jti`; by a hash where that is not the id of anything', async () => {
+  test('a JSON Web Token, by its `jti`, or by a hash if that does not look like an id', async () => {
     const jti = '4f0c9a1e-6a55-4d0e-9d3f-0f5f3c6a7b21';
     const as = (claims: object) => signToken({ now: NOON, groups: '*', claims: { ...claims } });
     expect(await ask(await as({ jti }))).toEqual({ subject: null, tokenKind: 'jwt', tokenId: jti });
@@ -282,7 +282,7 @@ describe('who asked', () => {
   });
 });
 
-test('a request id that a client chose stands there as its keyed hash', async () => {
+test('a request id of the client is written as its keyed hash', async () => {
   const headers = { 'X-Request-Id': 'anna-from-the-client' };
   const answer = await send(gateway.url + LEASES, { token, headers, body: { identifier: 'x' } });
   expect(answer.headers.get('x-request-id')).toBe('anna-from-the-client');

@@ -1,6 +1,6 @@
 /**
- * Nothing of a request or a record reaches the trail: every case of the contract, and worlds full of traps through both doors,
- * leave only lines whose every text is a word of ours, a hash or an id.
+ * No value of a request or a record reaches the trail: every case of the contract and generated worlds, over REST and
+ * GraphQL, leave only lines of known words, hashes and ids.
  */
 
 import { generateAskers } from '../oracle/generate/callers';
@@ -50,7 +50,7 @@ test('the cases of the contract', async () => {
   expectNothingStrange(lines);
 }, 120_000);
 
-test('generated worlds, through both doors', async () => {
+test('generated worlds, over REST and GraphQL', async () => {
   const database = await createTestDatabase();
   const now = new Date(`${TODAY}T12:00:00Z`);
   const gateway = await startTestGateway({ databaseUrl: database.url, now: () => now, env: trail.env });

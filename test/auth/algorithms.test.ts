@@ -4,7 +4,7 @@ import { signToken, TEST_SECRET } from '../support/tokens';
 import { type KeyPair, keyPair, signWith } from './asymmetric';
 import { crafted, NOW, verdictWith } from './verdict';
 
-/** Decision 28: which signatures are believed. */
+/** Decision 28: which signatures are accepted. */
 
 const CLAIMS = { sub: 'jane', groups: '*', exp: NOW + 60 };
 const GOOD = {
@@ -24,22 +24,22 @@ describe.each(['RS256', 'ES256', 'EdDSA'] as const)('a public key for %s', (algo
   const verdict = verdictWith({ AUTH_JWT_PUBLIC_KEY: key.pem });
   const both = verdictWith({ AUTH_JWT_PUBLIC_KEY: key.pem, AUTH_JWT_SECRET: TEST_SECRET });
 
-  test('verifies its own tokens, alone and beside a secret', async () => {
+  test('verifies its own tokens, with and without a secret', async () => {
     const token = await signWith(key, CLAIMS);
     expect(await verdict(token)).toEqual(GOOD);
     expect(await both(token)).toEqual(GOOD);
   });
 
-  test('may stand on one line, with \\n for its line ends', async () => {
+  test('may be written on one line, with \\n for line breaks', async () => {
     const oneLine = verdictWith({ AUTH_JWT_PUBLIC_KEY: key.pem.trim().replaceAll('\n', '\\n') });
     expect(await oneLine(await signWith(key, CLAIMS))).toEqual(GOOD);
   });
 
-  test('refuses another key of its kind', async () => {
+  test('refuses another key of its type', async () => {
     expect(await verdict(await signWith(keyPair(algorithm), CLAIMS))).toBe('invalid_authorization');
   });
 
-  test('is never taken for an HS256 secret, in any spelling', async () => {
+  test('is never used as an HS256 secret, in any encoding', async () => {
     const { pem } = key;
     for (const secret of [pem, pem.trim(), pem.replaceAll('\n', '\\n'), pem.replaceAll('\n', '\r\n')]) {
       expect(await verdict(hmacSigned(secret))).toBe('invalid_authorization');
@@ -47,7 +47,7 @@ describe.each(['RS256', 'ES256', 'EdDSA'] as const)('a public key for %s', (algo
     }
   });
 
-  test('does not verify the secret’s tokens when there is no secret', async () => {
+  test('does not verify HS256 tokens when there is no secret', async () => {
     expect(await verdict(hmacSigned(TEST_SECRET))).toBe('invalid_authorization');
     expect(await both(hmacSigned(TEST_SECRET))).toEqual(GOOD);
   });
@@ -64,7 +64,7 @@ describe.each(['RS256', 'ES256', 'EdDSA'] as const)('a public key for %s', (algo
   });
 });
 
-test('an RSA key does not open the door to the other RSA algorithms', async () => {
+test('an RSA key verifies no other RSA algorithm', async () => {
   const key = keyPair('RS256');
   const verdict = verdictWith({ AUTH_JWT_PUBLIC_KEY: key.pem });
   for (const alg of ['PS256', 'RS384', 'RS512']) {
@@ -72,7 +72,7 @@ test('an RSA key does not open the door to the other RSA algorithms', async () =
   }
 });
 
-test('a key of one kind refuses the tokens of the others', async () => {
+test('a key of one type refuses the tokens of the others', async () => {
   const keys: KeyPair[] = [keyPair('RS256'), keyPair('ES256'), keyPair('EdDSA')];
   for (const { pem, algorithm } of keys) {
     const verdict = verdictWith({ AUTH_JWT_PUBLIC_KEY: pem });
@@ -85,7 +85,7 @@ test('a key of one kind refuses the tokens of the others', async () => {
 describe('a secret', () => {
   const verdict = verdictWith({ AUTH_JWT_SECRET: TEST_SECRET });
 
-  test('may be given as base64, and is its bytes then', async () => {
+  test('may be given as base64, which is decoded', async () => {
     const encoded = verdictWith({ AUTH_JWT_SECRET: `base64:${Buffer.from(TEST_SECRET).toString('base64')}` });
     expect(await encoded(hmacSigned(TEST_SECRET))).toEqual(GOOD);
   });
@@ -95,13 +95,13 @@ describe('a secret', () => {
     expect(await verdict(other)).toBe('invalid_authorization');
   });
 
-  test('refuses HS256 under another name, and headers that ask for more than we understand', async () => {
+  test('refuses HS256 under another name, and headers with unsupported critical parameters', async () => {
     for (const header of [{ alg: 'hs256' }, { alg: 'HS512' }, { alg: 'HS256', crit: ['x'], x: 1 }, {}, { alg: 256 }]) {
       expect(await verdict(hmacSigned(TEST_SECRET, header))).toBe('invalid_authorization');
     }
   });
 
-  test('a key that the token itself carries counts for nothing', async () => {
+  test('a key in the token itself is ignored', async () => {
     const jwk = { kty: 'oct', k: Buffer.from('x'.repeat(32)).toString('base64url') };
     expect(await verdict(hmacSigned('x'.repeat(32), { alg: 'HS256', jwk }))).toBe('invalid_authorization');
   });

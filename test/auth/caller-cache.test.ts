@@ -2,7 +2,7 @@ import { cachingCallers } from '../../src/auth/caller-cache';
 import { ServiceError } from '../../src/errors';
 import type { Caller } from '../../src/model/caller';
 
-/** A good token is looked at once in a while; nothing else of it is remembered (decisions 29 and 30). */
+/** A good token is verified again after a while; a refusal is never cached (decisions 29 and 30). */
 
 const EXPIRES = 1_800_000_000_000;
 let monotonic: number;
@@ -26,7 +26,7 @@ function remember(ttlMs: number): void {
   authenticate = async (token) => found(token);
 }
 
-test('a good token is verified once in 30 s, each by itself', async () => {
+test('each good token is verified once in 30 s', async () => {
   remember(30_000);
   const first = await authenticate('one');
   monotonic = 29_999;
@@ -38,7 +38,7 @@ test('a good token is verified once in 30 s, each by itself', async () => {
   expect(verified).toEqual(['one', 'two', 'one again']);
 });
 
-test('a token is looked at again from the moment at which it expires', async () => {
+test('a token is verified again from the moment at which it expires', async () => {
   remember(30_000);
   await authenticate('one');
   time = EXPIRES - 1;
@@ -49,7 +49,7 @@ test('a token is looked at again from the moment at which it expires', async () 
   expect(verified).toEqual(['one', 'one again']);
 });
 
-test('requests that come when the time of a token is over share one verification', async () => {
+test('requests that arrive when the entry of a token has ended share one verification', async () => {
   remember(30_000);
   await authenticate('one');
   monotonic = 30_000;
@@ -61,13 +61,13 @@ test('requests that come when the time of a token is over share one verification
   expect(verified).toEqual(['one', 'one again', 'one again']);
 });
 
-test('a refusal is never remembered', async () => {
+test('a refusal is never cached', async () => {
   remember(30_000);
   for (let attempt = 0; attempt < 2; attempt += 1) await expect(authenticate('bad')).rejects.toThrow(ServiceError);
   expect(verified).toEqual(['bad', 'bad']);
 });
 
-test('the token that was remembered first makes room for the 10,001st', async () => {
+test('the 10,001st token replaces the oldest entry', async () => {
   remember(30_000);
   for (let nth = 0; nth <= 10_000; nth += 1) await authenticate(`token ${nth}`);
   verified = [];
@@ -78,7 +78,7 @@ test('the token that was remembered first makes room for the 10,001st', async ()
   expect(verified).toEqual(['token 0']);
 });
 
-test('a token that was looked at again counts as remembered last', async () => {
+test('a token that was verified again counts as the newest entry', async () => {
   remember(30_000);
   for (let nth = 0; nth < 10_000; nth += 1) await authenticate(`token ${nth}`);
   monotonic = 30_000;
@@ -89,7 +89,7 @@ test('a token that was looked at again counts as remembered last', async () => {
   expect(verified).toEqual([]);
 });
 
-test('with no time to remember, every token is verified every time', async () => {
+test('with a duration of zero every token is verified every time', async () => {
   remember(0);
   await authenticate('one');
   await authenticate('one');

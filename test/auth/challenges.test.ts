@@ -2,7 +2,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/client';
 
-/** Decisions 25 and 31, on both doors. No database is needed to refuse a token. */
+/** Decisions 25 and 31, over REST and GraphQL. No database is needed to refuse a token. */
 
 const INVALID = 'Bearer realm="leasegate", error="invalid_token", error_description="The token is not valid"';
 const EXPIRED = 'Bearer realm="leasegate", error="invalid_token", error_description="The token has expired"';

@@ -1,7 +1,7 @@
 import { signToken, TEST_SECRET, type TokenOptions } from '../support/tokens';
 import { NOW, verdictWith } from './verdict';
 
-/** Decision 29: what a token must say, and which fault counts when there are several. */
+/** Decision 29: what a token must contain, and which fault decides when there are several. */
 
 const ENV = { AUTH_JWT_SECRET: TEST_SECRET };
 const issuedFor = verdictWith({ ...ENV, AUTH_JWT_ISSUER: 'https://id.example', AUTH_JWT_AUDIENCE: 'leasegate' });
@@ -13,7 +13,7 @@ const ours = (claims: Record<string, unknown> = {}, options: TokenOptions = {}) 
 
 const EXPIRED = { expiresIn: -1 };
 
-test('a token that is right in everything', async () => {
+test('a token that is entirely valid', async () => {
   expect(await issuedFor(await ours())).toMatchObject({ groups: { kind: 'all' } });
   expect(await issuedFor(await ours({ aud: ['other', 'leasegate'] }))).toMatchObject({ groups: { kind: 'all' } });
   expect(await anyIssuer(await token({ claims: { iss: 'anyone', aud: 'anything' } }))).toMatchObject({ subject: null });
@@ -39,11 +39,11 @@ test.each([
   expect(await anyIssuer(await token({ claims: { exp } }))).toBe('invalid_authorization');
 });
 
-test.each([1e13, 1e300])('an `exp` of %d, beyond every date, ends on no date that could be told', async (exp) => {
+test.each([1e13, 1e300])('an `exp` of %d, beyond the range of a date, has no expiry date', async (exp) => {
   expect(await anyIssuer(await token({ claims: { exp } }))).toMatchObject({ tokenExpiresAt: null });
 });
 
-test('its `jti`, if that is a text, says which token it was', async () => {
+test('its `jti`, if it is a string, identifies the token', async () => {
   for (const [jti, id] of [
     ['t-1', 't-1'],
     [undefined, null],
@@ -54,7 +54,7 @@ test('its `jti`, if that is a text, says which token it was', async () => {
   }
 });
 
-test('`nbf`: a leeway of 5 seconds and no more', async () => {
+test('`nbf` has a leeway of 5 seconds', async () => {
   expect(await anyIssuer(await token({ claims: { nbf: NOW + 5 } }))).toMatchObject({ groups: { kind: 'all' } });
   for (const nbf of [NOW + 6, NOW + 86_400, String(NOW), null]) {
     expect(await anyIssuer(await token({ claims: { nbf } }))).toBe('invalid_authorization');

@@ -7,15 +7,15 @@ import { readSettings } from '../../src/config/settings';
 export interface Clocked {
   /** The subject of a token that is accepted, or the `type` of its refusal. */
   verdict(token: string): Promise<string | null>;
-  /** Why the key set was not renewed, so far. */
+  /** The reasons so far why the key set was not renewed. */
   readonly problems: string[];
-  /** Milliseconds of the clock that never goes back. */
+  /** Milliseconds of the monotonic clock. */
   clock: number;
-  /** Resolves once so many fetches of the key set are over, whether they succeeded or failed. */
+  /** Resolves once that many fetches of the key set have succeeded or failed. */
   fetched(times: number): Promise<void>;
 }
 
-/** An authenticator whose monotonic clock stands still until the test moves it. */
+/** An authenticator whose monotonic clock only the test advances. */
 export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {}): Clocked {
   const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
   const problems: string[] = [];
@@ -34,7 +34,7 @@ export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {
     verdict: (token) => subjectOf(authenticate, token),
     async fetched(times) {
       while (loaded + problems.length < times) await sleep(5);
-      // What follows from the fetch waits for nothing else.
+      // The continuation of the fetch needs no other event.
       await setImmediate();
     },
   };

@@ -1,7 +1,7 @@
 import { signToken, TEST_SECRET, type TokenOptions } from '../support/tokens';
 import { NOW, verdictWith } from './verdict';
 
-/** Decision 30: what a token lets its caller see. */
+/** Decision 30: which groups a token gives access to. */
 
 const verdict = verdictWith({ AUTH_JWT_SECRET: TEST_SECRET });
 const renamed = verdictWith({ AUTH_JWT_SECRET: TEST_SECRET, AUTH_GROUPS_CLAIM: 'https://leasegate.example/groups' });
@@ -31,7 +31,7 @@ test('without the claim the subject’s memberships decide; without a subject th
   expect(await verdict(await token({}))).toMatchObject({ groups: { kind: 'listed', identifiers: [] } });
 });
 
-test('AUTH_GROUPS_CLAIM names another claim, and `groups` counts for nothing then', async () => {
+test('AUTH_GROUPS_CLAIM names another claim, and `groups` is then ignored', async () => {
   const claims = { 'https://leasegate.example/groups': ['a'] };
   expect(await renamed(await token({ subject: 'jane', groups: '*', claims }))).toMatchObject({
     groups: { kind: 'listed', identifiers: ['a'] },

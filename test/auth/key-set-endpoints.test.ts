@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { type Provider, startProvider } from './provider';
 
-/** A gateway that starts while the provider is down. No database is needed: what passes has both groups, or none to ask for. */
+/** A gateway that starts while the provider is down. No database is needed: requests fail or end before a lookup. */
 
 const BOTH_GROUPS = { group_id: 'a', group_external_ref: 'b' };
 const VIEWER = { query: '{ viewer { subject } }' };
@@ -48,7 +48,7 @@ async function typesOf(token: string): Promise<string[]> {
   return rest.map(errorType);
 }
 
-test('service_unavailable with Retry-After on both doors, told to the operator, and never 401', async () => {
+test('service_unavailable with Retry-After over REST and GraphQL, never 401, and a line in the log', async () => {
   const token = await provider.issue({ claims: { sub: 'jane' } });
   for (const path of [LEASES, TENANTS]) {
     const answer = await send(gateway.url + path, { token, body: BOTH_GROUPS });
@@ -67,12 +67,12 @@ test('service_unavailable with Retry-After on both doors, told to the operator, 
   for (const secret of [token, new URL(provider.keySetUrl).port]) expect(logged).not.toContain(secret);
 });
 
-test('what needs no provider goes on meanwhile', async () => {
+test('requests that need no provider are answered meanwhile', async () => {
   expect(await typesOf('a.b.c')).toEqual(['invalid_authorization', 'invalid_authorization']);
   expect(await typesOf(await signToken({ groups: '*' }))).toEqual(Array(2).fill('both_group_identifiers_provided'));
 });
 
-test('it works once the provider is there', async () => {
+test('tokens are accepted once the provider is available', async () => {
   await provider.start();
   clock += 1000;
   const token = await provider.issue({ claims: { sub: 'jane' } });
@@ -83,7 +83,7 @@ test('it works once the provider is there', async () => {
   expect(provider.fetches).toBe(1);
 });
 
-test('decision 68: /readyz says so, and a probe of it asks again', async () => {
+test('decision 68: /readyz reports it, and each probe fetches again', async () => {
   await provider.stop();
   let now = 0;
   const own = await startTestGateway({
@@ -91,19 +91,19 @@ test('decision 68: /readyz says so, and a probe of it asks again', async () => {
     env: { AUTH_JWKS_URL: provider.keySetUrl },
     monotonicNow: () => now,
   });
-  const isTold = async (): Promise<boolean> => {
+  const isReported = async (): Promise<boolean> => {
     const answer = await send(`${own.adminUrl}/readyz`, { method: 'GET' });
     const { problems } = json(answer) as { problems: string[] };
     return problems.includes('no key set of the identity provider was ever loaded, so no token of it can be checked');
   };
-  expect(await isTold()).toBe(true);
+  expect(await isReported()).toBe(true);
   await provider.start();
   now = 1_000;
-  // A probe does not wait for the look that it begins.
-  while (await isTold()) await sleep(10);
-  // Later an outage changes nothing.
+  // A probe does not wait for the check that it starts.
+  while (await isReported()) await sleep(10);
+  // A later outage changes nothing.
   await provider.stop();
   now = 1_000_000;
-  expect(await isTold()).toBe(false);
+  expect(await isReported()).toBe(false);
   await own.close();
 });

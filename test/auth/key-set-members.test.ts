@@ -8,7 +8,7 @@ import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';
 import { crafted } from './verdict';
 
-/** Which keys of a provider’s set may verify tokens, and which algorithms by each. */
+/** Which keys of a provider’s set may verify tokens, and with which algorithms. */
 
 const CLAIMS = { sub: 'jane', groups: '*', exp: 9_999_999_999 };
 
@@ -33,7 +33,7 @@ function sign(alg: string, key: KeyObject | Uint8Array, kid = 'other'): Promise<
   return new SignJWT(CLAIMS).setProtectedHeader({ alg, kid }).sign(key);
 }
 
-/** What a gateway makes of a token when these keys are in the set, beside a good one. */
+/** The verdict on a token when these keys are in the set, together with a good one. */
 async function verdict(keys: unknown[], token: string): Promise<unknown> {
   provider.instead = answering({ keys: [...keys, good] });
   const one = clocked({ AUTH_JWKS_URL: provider.keySetUrl });
@@ -79,20 +79,20 @@ test('RSA of less than 2048 bits', async () => {
   expect(await verdict([jwk(weak.publicKey)], token)).toBe('invalid_authorization');
 });
 
-test('a key that is published with its private part is anyone’s', async () => {
+test('a key that was published with its private part', async () => {
   const pairs = { RS256: rsa, ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }), EdDSA: ed25519 };
   for (const [alg, { privateKey }] of Object.entries(pairs)) {
     expect(await verdict([jwk(privateKey)], await sign(alg, privateKey))).toBe('invalid_authorization');
   }
 });
 
-test('a symmetric key, whose value anyone can read', async () => {
+test('a symmetric key, which anyone can read', async () => {
   const secret = { kty: 'oct', k: Buffer.from(TEST_SECRET).toString('base64url'), kid: 'other', alg: 'HS256' };
   const token = await sign('HS256', Buffer.from(TEST_SECRET));
   expect(await verdict([secret], token)).toBe('invalid_authorization');
 });
 
-test('a key that the token itself brings, or points to', async () => {
+test('a key that the token itself contains or points to', async () => {
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const own = stranger.publicKey.export({ format: 'jwk' });
   const headers = [
@@ -109,7 +109,7 @@ test('a key that the token itself brings, or points to', async () => {
   }
 });
 
-test('members that are no keys are skipped', async () => {
+test('members that are not keys are skipped', async () => {
   const token = await sign('RS256', rsa.privateKey);
   const nonsense = [
     null,
@@ -132,14 +132,14 @@ test.each([
   ['empty', []],
   ['of keys that everyone can use', [jwk(rsa.privateKey), jwk(ed25519.privateKey)]],
   ['of keys that verify no token', [jwk(rsa.publicKey, { use: 'enc' }), jwk(p384.publicKey), jwk(weak.publicKey)]],
-])('a set that is %s is none, as long as there was no other', async (_title, keys) => {
+])('a set that is %s is not loaded as the first one', async (_title, keys) => {
   provider.instead = answering({ keys });
   const one = clocked({ AUTH_JWKS_URL: provider.keySetUrl });
   expect(await one.verdict(await sign('RS256', rsa.privateKey))).toBe('service_unavailable');
   expect(one.problems).toEqual(['has no key that can verify a token']);
 });
 
-/** An RSA key of which nobody knows the private part; the exponent in hexadecimal. */
+/** An RSA key with an unknown private part; the exponent is in hexadecimal. */
 function largeKey(bits: number, exponent: string): object {
   const modulus = randomBytes(bits / 8);
   modulus[0]! |= 0x80;
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test('a set has a hundred keys at most', async () => {
+test('a set has at most a hundred keys', async () => {
   provider.instead = answering({ keys: Array<unknown>(100).fill(good) });
   expect(await fetchKeySet(provider.keySetUrl)).toHaveLength(100);
   for (const one of [good, {}, null]) {

@@ -5,9 +5,9 @@ import { scrape } from '../http/scraped';
 import { startTestGateway } from '../support/gateway';
 import { startProvider } from './provider';
 
-/** What `/metrics` says of tokens and of the key set, through outages of the provider. */
+/** The metrics of tokens and of the key set during outages of the provider. */
 
-test('fetches that failed and that loaded, and the age of what was loaded last', async () => {
+test('failed and successful fetches, and the age of the last key set', async () => {
   let clock = 0;
   const provider = await startProvider('first');
   const token = await provider.issue({ claims: { sub: 'jane' } });
@@ -16,7 +16,7 @@ test('fetches that failed and that loaded, and the age of what was loaded last',
     env: { AUTH_JWKS_URL: provider.keySetUrl, AUTH_REMEMBER_SECONDS: '0' },
     monotonicNow: () => clock,
   });
-  const figures = async (asking = token) => {
+  const metricsNow = async (asking = token) => {
     await send(gateway.url + LEASES, { token: asking, body: {} });
     const metrics = await scrape(gateway.adminUrl);
     const fetches = (outcome: string) => metrics.sum('leasegate_key_set_fetches_total', { outcome });
@@ -24,22 +24,22 @@ test('fetches that failed and that loaded, and the age of what was loaded last',
     return { failed: fetches('failed'), loaded: fetches('loaded'), age };
   };
   await provider.stop();
-  expect(await figures()).toEqual({ failed: 1, loaded: 0, age: undefined });
+  expect(await metricsNow()).toEqual({ failed: 1, loaded: 0, age: undefined });
   await provider.start();
   clock += 1_000;
-  expect(await figures()).toEqual({ failed: 1, loaded: 1, age: 0 });
+  expect(await metricsNow()).toEqual({ failed: 1, loaded: 1, age: 0 });
   clock += 2_500;
-  expect(await figures()).toEqual({ failed: 1, loaded: 1, age: 2.5 });
+  expect(await metricsNow()).toEqual({ failed: 1, loaded: 1, age: 2.5 });
 
-  // An unknown key has the set fetched again.
+  // An unknown key causes another fetch.
   await provider.addKey('second');
   const unknown = await provider.issue({ kid: 'second', claims: { sub: 'jane' } });
   await provider.stop();
   clock += 60_000;
-  expect(await figures(unknown)).toEqual({ failed: 2, loaded: 1, age: 62.5 });
+  expect(await metricsNow(unknown)).toEqual({ failed: 2, loaded: 1, age: 62.5 });
   await provider.start();
   clock += 60_000;
-  expect(await figures(unknown)).toEqual({ failed: 2, loaded: 2, age: 0 });
+  expect(await metricsNow(unknown)).toEqual({ failed: 2, loaded: 2, age: 0 });
   await gateway.close();
   await provider.stop();
 });
@@ -54,6 +54,6 @@ test.each<[ErrorReason, string]>([
   expect(verdictOf(new ServiceError(reason))).toBe(verdict);
 });
 
-test('a check that fails otherwise is counted as one that could not be made', () => {
+test('a check that fails for another reason is counted as unavailable', () => {
   expect(verdictOf(new Error('broken'))).toBe('unavailable');
 });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';
 
-/** A provider that is away or answers nonsense is never the caller’s fault, and never costs a key that was good. */
+/** A provider that is unavailable or sends an invalid answer never causes a 401 and never removes a good key. */
 
 const INVALID = 'invalid_authorization';
 const UNAVAILABLE = 'service_unavailable';
@@ -23,7 +23,7 @@ afterEach(() => provider.stop().catch(() => undefined));
 
 const gateway = () => clocked({ AUTH_JWKS_URL: provider.keySetUrl });
 
-test('the last known keys stay through an outage of any length; a new key id is invalid meanwhile', async () => {
+test('the last keys are kept through an outage of any length; a new key id is invalid meanwhile', async () => {
   const one = gateway();
   expect(await one.verdict(token)).toBe('jane');
   await provider.addKey('next');
@@ -39,24 +39,24 @@ test('the last known keys stay through an outage of any length; a new key id is 
   expect([await one.verdict(next), await one.verdict(token)]).toEqual(['joe', 'jane']);
 });
 
-test('while the provider fails it is asked at most once in 30 s', async () => {
+test('while the provider fails, a fetch starts at most once in 30 s', async () => {
   const one = gateway();
   expect(await one.verdict(token)).toBe('jane');
   provider.instead = (_request, response) => response.writeHead(500).end();
   for (one.clock = 240_000; one.clock < 240_000 + 600_000; one.clock += 10_000) {
     expect(await one.verdict(token)).toBe('jane');
-    // A fetch that still ran would stand for the next one.
+    // A fetch that is still running would be used for the next token.
     await one.fetched(2 + Math.floor((one.clock - 240_000) / 30_000));
   }
   expect(provider.fetches).toBe(1 + 20);
 });
 
-test('after an outage the set is renewed as seldom as before it', async () => {
+test('after an outage the set is renewed as rarely as before', async () => {
   const begun = jest.spyOn(globalThis, 'fetch');
   const one = gateway();
   expect(await one.verdict(token)).toBe('jane');
   provider.instead = (_request, response) => response.writeHead(500).end();
-  /** How many fetches have begun once the token was checked at these times; all of them are over then. */
+  /** How many fetches were made after the token was checked at these times. */
   const fetchesAt = async (...clocks: readonly number[]): Promise<number> => {
     for (one.clock of clocks) {
       expect(await one.verdict(token)).toBe('jane');
@@ -67,7 +67,7 @@ test('after an outage the set is renewed as seldom as before it', async () => {
   expect(await fetchesAt(240_000)).toBe(2);
   provider.instead = undefined;
   expect(await fetchesAt(269_999)).toBe(2);
-  // As soon as it may be asked again; and then every four minutes, not every 30 s.
+  // As soon as another fetch is allowed, and then every four minutes, not every 30 s.
   expect(await fetchesAt(270_000)).toBe(3);
   expect(await fetchesAt(300_000, 330_000, 509_999)).toBe(3);
   expect(await fetchesAt(510_000)).toBe(4);
@@ -87,8 +87,8 @@ test('tokens whose key is known do not wait for a provider that does not answer'
   release();
 });
 
-describe('without any key so far', () => {
-  test('a token that some key might verify is 503, any other 401; once the provider is there it works', async () => {
+describe('before the first key set', () => {
+  test('a token that a key could verify is 503, any other 401; once the provider is available it is accepted', async () => {
     await provider.stop();
     const one = gateway();
     const [header = '', payload = ''] = token.split('.');
@@ -102,7 +102,7 @@ describe('without any key so far', () => {
     expect(await one.verdict(token)).toBe('jane');
   });
 
-  test('it is asked at most once a second, however many tokens come', async () => {
+  test('a fetch starts at most once a second, however many tokens arrive', async () => {
     provider.instead = (_request, response) => response.writeHead(500).end();
     const one = gateway();
     for (const clock of [0, 500, 999, 1000, 1999, 2000]) {
@@ -113,7 +113,7 @@ describe('without any key so far', () => {
     expect(provider.fetches).toBe(3);
   });
 
-  test('it is asked once at a time, and everyone waits for that answer', async () => {
+  test('one fetch runs at a time, and all tokens wait for it', async () => {
     const release = provider.hold();
     const one = gateway();
     const verdicts = [];
@@ -164,7 +164,7 @@ describe.each<[string, RequestListener, string]>([
   ['a body without end', drip, 'took more than 5 s'],
   ['silence', () => undefined, 'took more than 5 s'],
 ])('a provider that answers with %s', (_title, listener, problem) => {
-  test('gives no first key, and takes none away', async () => {
+  test('adds no first key and removes none', async () => {
     const known = gateway();
     expect(await known.verdict(token)).toBe('jane');
     provider.instead = listener;

@@ -5,7 +5,7 @@ import { keyPair, signWith } from './asymmetric';
 import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';
 
-/** A provider’s keys, as they come and go. The bounds are those of docs/operate/authentication.md. */
+/** Keys that a provider adds and removes. The limits are those of docs/operate/authentication.md. */
 
 const INVALID = 'invalid_authorization';
 
@@ -20,7 +20,7 @@ afterEach(() => provider.stop().catch(() => undefined));
 
 const gateway = (options?: { ttlMs: number }) => clocked({ AUTH_JWKS_URL: provider.keySetUrl }, options);
 
-test('RSA, P-256 and Ed25519 keys of one set, fetched once', async () => {
+test('RSA, P-256 and Ed25519 keys of one set, with one fetch', async () => {
   await provider.addKey('second', 'RS256');
   await provider.addKey('third', 'EdDSA');
   const { verdict } = gateway();
@@ -30,7 +30,7 @@ test('RSA, P-256 and Ed25519 keys of one set, fetched once', async () => {
   expect(provider.fetches).toBe(1);
 });
 
-test('the issuer and the audience count as they do for every token', async () => {
+test('the issuer and the audience are checked as for every token', async () => {
   const audience = { AUTH_JWT_ISSUER: 'https://id.example', AUTH_JWT_AUDIENCE: 'leasegate' };
   const { verdict } = clocked({ AUTH_JWKS_URL: provider.keySetUrl, ...audience });
   const issued = (claims: object) => provider.issue({ claims: { sub: 'jane', aud: 'leasegate', ...claims } });
@@ -41,14 +41,14 @@ test('the issuer and the audience count as they do for every token', async () =>
   expect(await verdict(await issued({ exp: 1000, aud: 'another' }))).toBe(INVALID);
 });
 
-test('a secret beside the key set: each verifies its own', async () => {
+test('with a secret and a key set, each verifies its own tokens', async () => {
   const secret = 's'.repeat(32);
   const { verdict } = clocked({ AUTH_JWKS_URL: provider.keySetUrl, AUTH_JWT_SECRET: secret });
   expect(await verdict(await signToken({ subject: 'joe', secret }))).toBe('joe');
   expect(await verdict(await provider.issue(subject))).toBe('jane');
 });
 
-test('a key id that is not in the set makes one fetch in 30 s, however many tokens bring one', async () => {
+test('unknown key ids cause one fetch in 30 s, however many tokens have one', async () => {
   const one = gateway();
   const token = await provider.issue(subject);
   expect(await one.verdict(token)).toBe('jane');
@@ -75,7 +75,7 @@ test('a key id that is not in the set makes one fetch in 30 s, however many toke
   }
 });
 
-test('a new key counts as soon as a fetch may be made for it', async () => {
+test('a new key is accepted as soon as another fetch is allowed', async () => {
   const one = gateway();
   const before = await provider.issue(subject);
   expect(await one.verdict(before)).toBe('jane');
@@ -88,7 +88,7 @@ test('a new key counts as soon as a fetch may be made for it', async () => {
   expect(provider.fetches).toBe(2);
 });
 
-test('a token without a key id is verified by the one key that fits its algorithm, and by none where two do', async () => {
+test('a token without a key id is verified by the only key for its algorithm, and by none if there are two', async () => {
   const key = keyPair('RS256');
   const jwk = createPublicKey(key.pem).export({ format: 'jwk' });
   const token = await signWith(key, { sub: 'jane', groups: '*', exp: 9_999_999_999 });
@@ -104,13 +104,13 @@ test('a token without a key id is verified by the one key that fits its algorith
 });
 
 describe('a key that the provider removes', () => {
-  test('stops counting within 5 minutes, what is remembered included', async () => {
+  test('is refused within 5 minutes, including cached tokens', async () => {
     const one = gateway({ ttlMs: 30_000 });
     const token = await provider.issue(subject);
     expect(await one.verdict(token)).toBe('jane');
     provider.forgetKeys();
     await provider.addKey('next');
-    // The last moment at which it can be found good, and be remembered: a fetch has begun that no one waits for.
+    // The last moment at which it can be verified and cached: a background fetch has started.
     const release = provider.hold();
     one.clock = 269_999;
     expect(await one.verdict(token)).toBe('jane');
@@ -122,7 +122,7 @@ describe('a key that the provider removes', () => {
     expect(await one.verdict(token)).toBe(INVALID);
   });
 
-  test('is noticed by the first token after a long silence', async () => {
+  test('is refused at the first token after a long idle time', async () => {
     const one = gateway();
     const token = await provider.issue(subject);
     expect(await one.verdict(token)).toBe('jane');
@@ -133,7 +133,7 @@ describe('a key that the provider removes', () => {
     expect(provider.fetches).toBe(2);
   });
 
-  test('is noticed beside the tokens of a busy gateway, none of which waits', async () => {
+  test('is refused in a busy gateway, where no token waits for the fetch', async () => {
     const one = gateway();
     const token = await provider.issue(subject);
     expect(await one.verdict(token)).toBe('jane');
@@ -149,7 +149,7 @@ describe('a key that the provider removes', () => {
     expect(provider.fetches).toBe(2);
   });
 
-  test('counts no more when the provider shows no key at all', async () => {
+  test('is refused when the provider publishes an empty set', async () => {
     const one = gateway();
     const token = await provider.issue(subject);
     expect(await one.verdict(token)).toBe('jane');

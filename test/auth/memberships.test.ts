@@ -5,7 +5,7 @@ import { signToken, type TokenOptions } from '../support/tokens';
 import { json, seenWith, send, sendGraphQL } from '../http/client';
 import { insertHousehold } from '../db/household';
 
-/** Decision 30 on both doors: an empty list of groups is no group, never “no filter”. */
+/** Decision 30, over REST and GraphQL: an empty list of groups is no group, never “no filter”. */
 
 const NAMES = ['north', 'south', '*', '1', '10'];
 const TENANTS = NAMES.map((name) => `${name}-tenant`);
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The groups whose records a token shows; the two doors must agree. */
+/** The groups whose records a token shows; REST and GraphQL must agree. */
 async function groupsSeen(options: TokenOptions): Promise<string[]> {
   const token = await signToken(options);
   const rest = await seenWith(gateway.url, token, TENANTS);
@@ -69,21 +69,21 @@ test('a group whose name is part of another’s is not seen with it', async () =
   expect(await groupsSeen({ groups: ['0', 'northsouth', '10,1'] })).toEqual([]);
 });
 
-test('without the claim and without memberships: nothing', async () => {
+test('without the claim and without memberships nothing is visible', async () => {
   expect(await groupsSeen({})).toEqual([]);
   expect(await groupsSeen({ subject: 'nobody' })).toEqual([]);
   expect(await groupsSeen({ subject: '' })).toEqual([]);
 });
 
-/** What a token shows once nothing of it is remembered any more. */
+/** What a token shows once its cache entries have ended. */
 function groupsSeenLater(options: TokenOptions): Promise<string[]> {
   clock += 30_000;
   return groupsSeen(options);
 }
 
-test('a membership is remembered for 30 s at most, and for no other caller', async () => {
+test('a membership is cached for at most 30 s, and for no other caller', async () => {
   const { db } = database;
-  // One token, whatever second it is: what is remembered is remembered with the token.
+  // One token for all requests: the cache entry belongs to the token.
   const ruth = { subject: 'ruth', now: new Date() };
   expect(await groupsSeen(ruth)).toEqual([]);
   await addMember(db, 'ruth', ['south']);
@@ -96,7 +96,7 @@ test('a membership is remembered for 30 s at most, and for no other caller', asy
   expect(await groupsSeenLater(ruth)).toEqual([]);
 });
 
-test('added and removed memberships are seen after that', async () => {
+test('added and removed memberships take effect after that', async () => {
   const { db } = database;
   const jane = { subject: 'jane' };
   await addMember(db, 'jane', ['south']);
@@ -111,7 +111,7 @@ test('added and removed memberships are seen after that', async () => {
   expect(await groupsSeenLater(jane)).toEqual([]);
 });
 
-test('a claim counts, not the memberships beside it', async () => {
+test('a claim overrides the memberships', async () => {
   await addMember(database.db, 'claimed', '*');
   expect(await groupsSeen({ subject: 'claimed', groups: [] })).toEqual([]);
   expect(await groupsSeen({ subject: 'claimed', groups: ['north'] })).toEqual(['north']);

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { giveToken, unknownToken } from '../support/opaque-tokens';
 
-/** Opaque access tokens on both doors (decisions 28 to 30), from a database that is really there. */
+/** Opaque access tokens over REST and GraphQL (decisions 28 to 30), with a real database. */
 
 const NAMES = ['north', 'south'];
 const NOW = new Date('2026-03-15T12:00:00Z');
@@ -41,7 +41,7 @@ beforeAll(async () => {
     onStatement: (statement) => statements.push(statement),
     log: pino({ level: 'debug' }, log),
   });
-  // Else the schema is looked at within a test.
+  // Otherwise the schema would be checked within a test.
   await send(gateway.url + LEASES, { token: unknownToken(), body: {} });
 });
 
@@ -56,7 +56,7 @@ beforeEach(() => {
 
 const lookups = () => statements.filter((statement) => statement.includes('`opaque_tokens`'));
 
-/** The groups whose records a token shows; the two doors must agree. */
+/** The groups whose records a token shows; REST and GraphQL must agree. */
 async function groupsSeen(token: string): Promise<string[]> {
   const { tenants, leases } = await seenWith(
     gateway.url,
@@ -73,7 +73,7 @@ async function groupsSeen(token: string): Promise<string[]> {
   return groups;
 }
 
-/** The refusal of every door; they must agree. */
+/** The refusal by REST and GraphQL, which must agree. */
 async function refusal(token: string, url = gateway.url): Promise<{ type: string; rest: Answer; graphql: Answer }> {
   const [leases, rest] = [
     await send(url + LEASES, { token, body: '{' }),
@@ -98,7 +98,7 @@ describe('what a token shows', () => {
     expect(await groupsSeen((await giveToken(database.db, { groups: '*' })).token)).toEqual(NAMES);
   });
 
-  test('given none, the memberships of its subject, which may change', async () => {
+  test('given none, the current memberships of its subject', async () => {
     const { token } = await giveToken(database.db, { subject: 'ruth' });
     expect(await groupsSeen(token)).toEqual([]);
     await addMember(database.db, 'ruth', ['north']);
@@ -109,7 +109,7 @@ describe('what a token shows', () => {
     expect(await groupsSeen(token)).toEqual(NAMES);
   });
 
-  test('nothing, once its groups are gone: not the memberships of its subject, nor everything', async () => {
+  test('nothing once its groups are deleted: neither the memberships of its subject nor every group', async () => {
     await addMember(database.db, 'kim', '*');
     await database.db.insertInto('groups').values({ identifier: 'passing' }).execute();
     const { token } = await giveToken(database.db, { subject: 'kim', groups: ['passing'] });
@@ -117,7 +117,7 @@ describe('what a token shows', () => {
     expect(await groupsSeen(token)).toEqual([]);
   });
 
-  test('who its caller is, and when it ends', async () => {
+  test('its caller and its expiry', async () => {
     const viewerOf = async (token: string) => {
       const query = '{ viewer { subject tokenExpiresAt allGroups groups { nodes { identifier } } } }';
       return json(await send(`${gateway.url}/graphql`, { token, body: { query } }));
@@ -140,7 +140,7 @@ describe('what a token shows', () => {
     });
   });
 
-  test('the same when it came from elsewhere', async () => {
+  test('the same for an imported token', async () => {
     const token = 'SG.3kPq_9sTvWx/yz+A=|:"\\\'~';
     await giveToken(database.db, { token, groups: ['north'] });
     expect(await groupsSeen(token)).toEqual(['north']);
@@ -148,7 +148,7 @@ describe('what a token shows', () => {
 });
 
 describe('what is refused', () => {
-  test('an unknown token, at the price of one read', async () => {
+  test('an unknown token, with one read', async () => {
     const { type, rest } = await refusal(unknownToken());
     expect([rest.status, type]).toEqual([401, 'invalid_authorization']);
     expect(rest.headers.get('www-authenticate')).toContain('error="invalid_token"');
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('an expired token, from the second of its end', async () => {
+  test('an expired token, from its second of expiry', async () => {
     for (const expiresAt of [NOW, new Date(0)]) {
       const { token } = await giveToken(database.db, { groups: '*', expiresAt });
       const { type, rest } = await refusal(token);
@@ -186,7 +186,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('the hash of a token, in any writing', async () => {
+  test('the hash of a token, in any encoding', async () => {
     const hash = tokenHash((await giveToken(database.db, { groups: '*' })).token);
     for (const written of [hash.toString('hex'), hash.toString('base64'), hash.toString('base64url')]) {
       expect((await refusal(written)).type).toBe('invalid_authorization');
@@ -194,7 +194,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a good token is read once in 30 s, and a revocation counts after them', async () => {
+test('a good token is read once in 30 s, and a revocation takes effect after that', async () => {
   const { token, id } = await giveToken(database.db, { groups: ['north'] });
   statements = [];
   expect(await groupsSeen(token)).toEqual(['north']);
@@ -207,7 +207,7 @@ test('a good token is read once in 30 s, and a revocation counts after them', as
   expect((await refusal(token)).type).toBe('invalid_authorization');
 });
 
-test('decision 29: while the database is away it is 503, never 401, but for what no token reads like', async () => {
+test('decision 29: while the database is unavailable, a token is 503 and never 401, unless its form is wrong', async () => {
   const away = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
   try {
     const { type, rest } = await refusal(unknownToken(), away.url);
@@ -223,7 +223,7 @@ test('no token is in the database, in a log line, in a statement or in an answer
   const unknown = unknownToken();
   await groupsSeen(token);
   const { rest, graphql } = await refusal(unknown);
-  // Something is logged, too: a lookup that fails while the token is known.
+  // A lookup that fails with a known token writes a line to the log.
   await sql`alter table leases rename column rent to price`.execute(database.db);
   const failed = await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
   await sql`alter table leases rename column price to rent`.execute(database.db);

@@ -9,11 +9,11 @@ export interface Issue {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** An identity provider on a port of its own, whose key set can be counted, replaced, and made to fail. */
+/** An identity provider on its own port. Its fetches are counted; its key set can be replaced or made to fail. */
 export class Provider {
   /** Requests for the key set so far. */
   fetches = 0;
-  /** What answers in place of the provider. */
+  /** The listener that answers instead of the provider. */
   instead: RequestListener | undefined;
 
   #port = 0;
@@ -45,7 +45,7 @@ export class Provider {
     await this.#issuer.keys.generate(algorithm, { kid });
   }
 
-  /** From now on none of the keys so far is in the set. */
+  /** Removes all earlier keys from the set. */
   forgetKeys(): void {
     this.#issuer = new OAuth2Issuer();
     this.#issuer.url = 'https://id.example';
@@ -59,7 +59,7 @@ export class Provider {
     return this.#issuer.buildToken({ ...(kid !== undefined && { kid }), expiresIn: 1_000_000, scopesOrTransform });
   }
 
-  /** Keeps everyone waiting until the returned function is called. */
+  /** Delays all answers until the returned function is called. */
   hold(): () => void {
     const waiting: (() => void)[] = [];
     this.instead = (request, response) => waiting.push(() => this.#service.requestHandler(request, response));
@@ -82,7 +82,7 @@ export async function startProvider(...kids: string[]): Promise<Provider> {
   return provider;
 }
 
-/** Answers with a body as it is, and status 200. */
+/** Answers with this body and status 200. */
 export const answering =
   (body: string | object): RequestListener =>
   (_request, response) =>

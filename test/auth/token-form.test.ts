@@ -5,11 +5,11 @@ import { ServiceError } from '../../src/errors';
 import type { OpaqueToken } from '../../src/model/caller';
 import { unknownToken } from '../support/opaque-tokens';
 
-/** Decisions 28 and 54: what an opaque token looks like, and what is refused by its looks. */
+/** Decisions 28 and 54: the form of an opaque token, and what is refused by its form. */
 
 const ZEROES = `leasegate_${'0'.repeat(43)}`;
 
-test('a token of ours is of one pattern, whatever its random bytes are', () => {
+test('a generated token has one pattern for all random bytes', () => {
   for (const byte of [0, 1, 255]) {
     const token = newOpaqueToken(Buffer.alloc(32, byte));
     expect(token).toMatch(/^leasegate_[0-9A-Za-z]{49}$/);
@@ -19,7 +19,7 @@ test('a token of ours is of one pattern, whatever its random bytes are', () => {
   expect(() => newOpaqueToken(Buffer.alloc(31))).toThrow('32 random bytes');
 });
 
-test('its 256 random bits are all in it', () => {
+test('it contains all 256 random bits', () => {
   const bits = Array.from({ length: 256 }, (_, bit) => {
     const bytes = Buffer.alloc(32);
     bytes[bit >> 3] = 1 << (bit & 7);
@@ -28,7 +28,7 @@ test('its 256 random bits are all in it', () => {
   expect(new Set(bits).size).toBe(256);
 });
 
-test('every typo of one character, and every two that changed places, is seen', () => {
+test('every changed character and every swap of two is detected', () => {
   const token = unknownToken();
   for (let at = 'leasegate_'.length; at < token.length; at += 1) {
     for (const other of 'aZ0_-') {
@@ -90,7 +90,7 @@ describe('the verifier', () => {
     stored = good;
   });
 
-  test('asks for the SHA-256 of the whole token, and says whose it is and which', async () => {
+  test('looks up the SHA-256 of the whole token, and returns its subject and id', async () => {
     const token = unknownToken();
     expect(await verify(token)).toEqual({
       subject: 'jane',
@@ -101,7 +101,7 @@ describe('the verifier', () => {
     expect(asked).toEqual([createHash('sha256').update(token).digest()]);
   });
 
-  test('does not ask for what no token reads like', async () => {
+  test('does not look up a text of another form', async () => {
     for (const token of ['x', `${unknownToken()}0`, 'x y'.repeat(9), randomBytes(2000).toString('hex')]) {
       expect(await typeOf(token)).toBe('invalid_authorization');
     }

@@ -6,7 +6,7 @@ import { readSettings } from '../../src/config/settings';
 /** The clock of these tests: seconds since 1970. */
 export const NOW = 1_800_000_000;
 
-/** What a gateway with these settings makes of a token: its caller, or the `type` of the refusal. */
+/** The verdict on a token with these settings: its caller, or the `type` of the refusal. */
 export function verdictWith(env: Readonly<Record<string, string>>): (token: string) => Promise<Caller | string> {
   const settings = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
   const now = () => new Date(NOW * 1000);
@@ -27,7 +27,7 @@ export function verdictWith(env: Readonly<Record<string, string>>): (token: stri
   };
 }
 
-/** A token out of parts that no honest signer would put together. */
+/** A token of parts that no honest signer would combine. */
 export function crafted(header: object, payload: object | string, signature = ''): string {
   const encoded = [header, payload].map((part) =>
     Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url'),

@@ -9,11 +9,11 @@ import { startTestGateway } from '../support/gateway';
 import { clocked } from './clocked';
 import { startProvider } from './provider';
 
-/** Who waits for a token to be verified holds no slot, and those who wait are bounded. */
+/** A request whose token is being verified holds no slot, and the number of such requests is limited. */
 
 const UNKNOWN = 300;
 
-test('300 tokens with key ids that nobody knows, while the provider hangs, keep no known caller out', async () => {
+test('300 tokens with unknown key ids, while the provider hangs, block no known caller', async () => {
   const provider = await startProvider('first');
   const token = await provider.issue({ claims: { sub: 'jane' } });
   const env = { AUTH_JWKS_URL: provider.keySetUrl, AUTH_JWT_SECRET: '', MAX_REQUESTS_IN_FLIGHT: '2' };
@@ -23,7 +23,7 @@ test('300 tokens with key ids that nobody knows, while the provider hangs, keep 
     env,
     monotonicNow: () => performance.now() + ahead,
   });
-  // No database is needed: the cursor says that there were no more.
+  // No database is needed: the cursor is past the end.
   const ask = (bearer: string) =>
     send(gateway.url + LEASES, { token: bearer, body: { identifier: 'x', 'after-id': -1 } });
   expect((await ask(token)).status).toBe(200);
@@ -49,7 +49,7 @@ test('300 tokens with key ids that nobody knows, while the provider hangs, keep 
   await provider.stop();
 }, 60_000);
 
-test('256 tokens wait for a fetch at most; one more is told at once that nobody can tell', async () => {
+test('at most 256 tokens wait for a fetch; one more is refused immediately', async () => {
   const provider = await startProvider('first');
   const token = await provider.issue({ claims: { sub: 'jane' } });
   const one = clocked({ AUTH_JWKS_URL: provider.keySetUrl });
@@ -63,14 +63,14 @@ test('256 tokens wait for a fetch at most; one more is told at once that nobody 
     expect(await Promise.race(verdicts)).toBe('service_unavailable');
     expect(await one.verdict(token)).toBe('jane');
     release();
-    const told = await Promise.all(verdicts);
-    expect(told.filter((verdict) => verdict === 'invalid_authorization')).toHaveLength(256);
-    expect(told.filter((verdict) => verdict === 'service_unavailable')).toHaveLength(44);
+    const settled = await Promise.all(verdicts);
+    expect(settled.filter((verdict) => verdict === 'invalid_authorization')).toHaveLength(256);
+    expect(settled.filter((verdict) => verdict === 'service_unavailable')).toHaveLength(44);
   }
   await provider.stop();
 });
 
-describe('look-ups of opaque tokens', () => {
+describe('lookups of opaque tokens', () => {
   const begun: number[] = [];
   let settle: { resolve: (found: null) => void; reject: (failure: Error) => void }[];
   let lookUp: (nth: number) => Promise<null | string>;
@@ -95,7 +95,7 @@ describe('look-ups of opaque tokens', () => {
     };
   });
 
-  test('two at a time, the others in their order, 256 of which may wait', async () => {
+  test('two at a time; up to 256 others wait, in their order', async () => {
     const all = Array.from({ length: 259 }, (_, nth) => lookUp(nth));
     expect(await all[258]).toBe('overloaded');
     expect(begun).toEqual([0, 1]);
@@ -114,7 +114,7 @@ describe('look-ups of opaque tokens', () => {
     expect(await Promise.all(again)).toEqual([null, null, null]);
   });
 
-  test('a token that was good before waits behind no unknown ones', async () => {
+  test('a token that was good before does not wait for unknown ones', async () => {
     const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', AUTH_JWT_SECRET: 'secret'.repeat(8) });
     const good = tokenHash('token-of-a-known-caller');
     let [clock, looks] = [0, 0];
@@ -139,7 +139,7 @@ describe('look-ups of opaque tokens', () => {
     expect(looks).toBe(2);
   });
 
-  test('when one fails, those that wait fail with it, and the next one is looked up', async () => {
+  test('when one fails, the waiting ones fail with it, and the next one is looked up', async () => {
     const [first, second, third, fourth] = [lookUp(0), lookUp(1), lookUp(2), lookUp(3)];
     settle[1]!.reject(new ServiceError('serviceUnavailable'));
     expect(await Promise.all([second, third, fourth])).toEqual(Array(3).fill('serviceUnavailable'));

@@ -3,9 +3,9 @@ import { LEASES, send, sendGraphQL } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { giveToken } from '../support/opaque-tokens';
 import { signToken } from '../support/tokens';
-import { type LimitedGateway, standing, startLimited, told } from './limited-gateway';
+import { type LimitedGateway, standing, startLimited, limitFields } from './limited-gateway';
 
-/** Whose limit a request counts to (decision 55). */
+/** Which caller a request counts for (decision 55). */
 
 let database: TestDatabase;
 let gateway: LimitedGateway;
@@ -19,13 +19,13 @@ afterAll(() => database.drop());
 
 const ask = (token: string) => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
 
-test('two callers do not count to each other', async () => {
+test('two callers have separate limits', async () => {
   gateway = await startLimited(database.url, 1);
   const [ann, ben] = [await signToken({ subject: 'ann' }), await signToken({ subject: 'ben' })];
   expect((await ask(ann)).status).toBe(200);
   expect((await ask(ann)).status).toBe(429);
   gateway.clock += 20_000;
-  expect(told(await ask(ben))).toEqual(standing(1, 0));
+  expect(limitFields(await ask(ben))).toEqual(standing(1, 0));
   expect((await ask(ann)).headers.get('retry-after')).toBe('40');
 });
 
@@ -40,21 +40,23 @@ test.each(['0', '30'])(
       (await giveToken(database.db, { subject })).token,
     ];
     const answers = [];
-    for (const token of [...tokens, ...tokens]) answers.push(told(await ask(token)));
+    for (const token of [...tokens, ...tokens]) answers.push(limitFields(await ask(token)));
     expect(answers).toEqual([5, 4, 3, 2, 1, 0].map((remaining) => standing(6, remaining)));
     for (const token of tokens) expect((await sendGraphQL(gateway.url, { token })).status).toBe(429);
   },
 );
 
-test('tokens without a subject count to one limit together: a new one is no new caller', async () => {
+test('all tokens without a subject share one limit', async () => {
   gateway = await startLimited(database.url, 2);
-  expect(told(await ask(await signToken({ groups: '*' })))).toEqual(standing(2, 1));
-  expect(told(await ask(await signToken({ groups: ['north'], claims: { jti: 'second' } })))).toEqual(standing(2, 0));
+  expect(limitFields(await ask(await signToken({ groups: '*' })))).toEqual(standing(2, 1));
+  expect(limitFields(await ask(await signToken({ groups: ['north'], claims: { jti: 'second' } })))).toEqual(
+    standing(2, 0),
+  );
   expect((await ask(await signToken({ groups: [] }))).status).toBe(429);
-  expect(told(await ask(await signToken({ subject: '' })))).toEqual(standing(2, 1));
+  expect(limitFields(await ask(await signToken({ subject: '' })))).toEqual(standing(2, 1));
 });
 
-test('subjects of any length are told apart', async () => {
+test('subjects of any length are distinguished', async () => {
   gateway = await startLimited(database.url, 1);
   const long = 'x'.repeat(2000);
   const [first, second] = [await signToken({ subject: `${long}1` }), await signToken({ subject: `${long}2` })];

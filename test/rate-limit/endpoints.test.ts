@@ -3,9 +3,9 @@ import { errorType, everyGroup, json, LEASES, send, type Sending, sendGraphQL, T
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
-import { type LimitedGateway, standing, startLimited, told, UNTOLD } from './limited-gateway';
+import { type LimitedGateway, standing, startLimited, limitFields, NO_FIELDS } from './limited-gateway';
 
-/** `RATE_LIMIT` on both doors (decision 55). */
+/** `RATE_LIMIT` over REST and GraphQL (decision 55). */
 
 let database: TestDatabase;
 let gateway: LimitedGateway;
@@ -25,7 +25,7 @@ const graphql = (sending: Sending = {}) => sendGraphQL(gateway.url, { token, ...
 const query = (text: string, sending: Sending = {}) =>
   send(`${gateway.url}/graphql`, { token, body: { query: text }, ...sending });
 
-test('every answer to a known caller says where it stands, whatever it answers; both doors count as one', async () => {
+test('every answer to a known caller has its standing, whatever the status; REST and GraphQL share a count', async () => {
   gateway = await startLimited(database.url, 10);
   const answers = [
     await rest(),
@@ -39,23 +39,23 @@ test('every answer to a known caller says where it stands, whatever it answers; 
     await query('{ leasesForTenant(tenant: { identifier: "x" }, first: 1000) { nodes { id } } }'),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 400, 415, 400, 413, 200, 200]);
-  expect(answers.map(told)).toEqual(answers.map((_, index) => standing(10, 9 - index)));
+  expect(answers.map(limitFields)).toEqual(answers.map((_, index) => standing(10, 9 - index)));
 });
 
 test.each(['application/json', 'application/graphql-response+json'])(
-  'one more is 429 on both doors, and what is wrong with its body is not looked at (%s)',
+  'one more is 429 over REST and GraphQL, and its invalid body is not read (%s)',
   async (Accept) => {
     gateway = await startLimited(database.url, 1);
-    expect(told(await rest())).toEqual(standing(1, 0));
+    expect(limitFields(await rest())).toEqual(standing(1, 0));
     gateway.clock += 12_600;
     const refused = ['"default";q=1;w=60', '"default";r=0;t=48', '48'];
 
     for (const body of [{ identifier: 'north-tenant' }, '{']) {
       const answer = await rest({ body });
-      expect([answer.status, errorType(answer), told(answer)]).toEqual([429, 'rate_limited', refused]);
+      expect([answer.status, errorType(answer), limitFields(answer)]).toEqual([429, 'rate_limited', refused]);
     }
     const answer = await graphql({ headers: { Accept } });
-    expect([answer.status, told(answer)]).toEqual([429, refused]);
+    expect([answer.status, limitFields(answer)]).toEqual([429, refused]);
     expect(answer.headers.get('content-type')).toContain(Accept);
     expect(json(answer)).toEqual({
       errors: [{ message: expect.any(String), extensions: { code: 'RATE_LIMITED', type: 'rate_limited' } }],
@@ -63,7 +63,7 @@ test.each(['application/json', 'application/graphql-response+json'])(
   },
 );
 
-test('a client that waits for Retry-After gets through, one that waits a second less does not', async () => {
+test('a client that waits for Retry-After passes, one that waits a second less does not', async () => {
   gateway = await startLimited(database.url, 2);
   const began = gateway.clock;
   await rest();
@@ -76,31 +76,31 @@ test('a client that waits for Retry-After gets through, one that waits a second 
   gateway.clock = began + 17_001 + (seconds - 1) * 1000;
   expect((await rest()).status).toBe(429);
   gateway.clock = began + 17_001 + seconds * 1000;
-  expect(told(await graphql())).toEqual(standing(2, 1));
+  expect(limitFields(await graphql())).toEqual(standing(2, 1));
 });
 
-test.each(['REST', 'GraphQL'])('%s: of 100 requests at once with a limit of 10, exactly 10 pass', async (door) => {
+test.each(['REST', 'GraphQL'])('%s: of 100 requests at once with a limit of 10, exactly 10 pass', async (transport) => {
   gateway = await startLimited(database.url, 10);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => (door === 'REST' ? rest() : graphql())));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => (transport === 'REST' ? rest() : graphql())));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
 });
 
-test('a token that is missing or refused has no caller: nothing is counted and nothing told', async () => {
+test('a missing or refused token has no caller: nothing is counted and no field is sent', async () => {
   gateway = await startLimited(database.url, 1);
   const forged = await signToken({ subject: 'ann', groups: '*', secret: 'some other secret, that is long enough' });
   const expired = await signToken({ subject: 'ann', groups: '*', expiresIn: -60 });
   for (const bad of [undefined, 'nonsense', forged, expired]) {
     for (const answer of [await rest({ token: bad }), await graphql({ token: bad })]) {
-      expect([told(answer), [400, 401].includes(answer.status)]).toEqual([UNTOLD, true]);
+      expect([limitFields(answer), [400, 401].includes(answer.status)]).toEqual([NO_FIELDS, true]);
     }
   }
-  expect(told(await rest())).toEqual(standing(1, 0));
-  // Authentication comes first, for a caller past its limit too.
+  expect(limitFields(await rest())).toEqual(standing(1, 0));
+  // Authentication comes first, even for a caller beyond its limit.
   expect(errorType(await rest({ token: expired }))).toBe('expired_token');
 });
 
-test('what is answered before a token is looked at is not counted', async () => {
+test('a request that is answered before its token is verified does not count', async () => {
   gateway = await startLimited(database.url, 1);
   const answers = [
     await rest({ method: 'PUT' }),
@@ -109,28 +109,28 @@ test('what is answered before a token is looked at is not counted', async () => 
     await query('{ nonsense }'),
     await query('{ __schema { queryType { name } } }'),
   ];
-  expect(answers.map(told)).toEqual(answers.map(() => UNTOLD));
-  expect(told(await rest())).toEqual(standing(1, 0));
+  expect(answers.map(limitFields)).toEqual(answers.map(() => NO_FIELDS));
+  expect(limitFields(await rest())).toEqual(standing(1, 0));
   expect((await query('{ __schema { queryType { name } } }')).status).toBe(200);
 });
 
 test('INTROSPECTION=token: reading the schema needs a caller, and counts', async () => {
   gateway = await startLimited(database.url, 1, { INTROSPECTION: 'token' });
-  expect(told(await query('{ __schema { queryType { name } } }'))).toEqual(standing(1, 0));
+  expect(limitFields(await query('{ __schema { queryType { name } } }'))).toEqual(standing(1, 0));
   expect((await query('{ __schema { queryType { name } } }')).status).toBe(429);
 });
 
-test('a GraphQL request counts once, however many lookups it holds and whatever the method', async () => {
+test('a GraphQL request counts once, whatever its method and number of lookups', async () => {
   gateway = await startLimited(database.url, 2);
   const lookups = Array.from({ length: 8 }, (_, nth) => `a${nth}: leasesForTenant(tenant: $t) { nodes { id } }`);
   const tenant = { identifier: 'north-tenant' };
   const text = `query ($t: TenantMatch!) { __typename viewer { subject } ${lookups.join(' ')} }`;
   const many = await query(text, { body: { query: text, variables: { t: tenant } } });
-  expect([many.status, told(many)]).toEqual([200, standing(2, 1)]);
+  expect([many.status, limitFields(many)]).toEqual([200, standing(2, 1)]);
 
   const get = `${gateway.url}/graphql?${new URLSearchParams({ query: '{ viewer { subject } }' }).toString()}`;
   const seen = await send(get, { method: 'GET', token });
-  expect([seen.status, told(seen)]).toEqual([200, standing(2, 0)]);
+  expect([seen.status, limitFields(seen)]).toEqual([200, standing(2, 0)]);
   const refused = await send(get, { method: 'GET', token });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
 });
@@ -140,25 +140,25 @@ describe('CORS_ORIGINS', () => {
   const exposed = async (): Promise<string[] | undefined> =>
     (await rest({ headers: { Origin } })).headers.get('access-control-expose-headers')?.split(',');
 
-  test('a page may read what its answers say of the limit', async () => {
+  test('a page may read the fields of the limit', async () => {
     gateway = await startLimited(database.url, 1, { CORS_ORIGINS: Origin });
     expect(await exposed()).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']));
     expect(await exposed()).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']));
   });
 
-  test('without a limit there is nothing more to read', async () => {
+  test('without a limit these fields are not exposed', async () => {
     const plain = await startTestGateway({ databaseUrl: database.url, env: { CORS_ORIGINS: Origin } });
     gateway = Object.assign(plain, { clock: 0 });
     expect(await exposed()).toEqual(['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate']);
   });
 });
 
-test('without RATE_LIMIT nothing is counted and nothing told', async () => {
+test('without RATE_LIMIT nothing is counted and no field is sent', async () => {
   const plain = await startTestGateway({ databaseUrl: database.url, env: { RATE_LIMIT_WINDOW_SECONDS: '1' } });
   gateway = Object.assign(plain, { clock: 0 });
   const anyone = await everyGroup();
   for (const answer of [await rest({ token: anyone }), await graphql({ token: anyone })]) {
-    expect([answer.status, told(answer)]).toEqual([200, UNTOLD]);
+    expect([answer.status, limitFields(answer)]).toEqual([200, NO_FIELDS]);
     expect([...answer.headers.keys()].toSorted()).toEqual(
       [
         'cache-control',

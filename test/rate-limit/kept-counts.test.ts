@@ -1,4 +1,4 @@
-/** What is kept of callers: no long subject, no window that is over, and no timer of a question that was answered. */
+/** What is kept for callers: no long subject, no ended window, and no timer of an answered request. */
 
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -25,7 +25,7 @@ test('a subject of up to 255 characters is counted by its text, a longer one by 
   expect(new Set(keys).size).toBe(4);
 });
 
-test('a question that was answered leaves no timer, and the next one is asked elsewhere, too', async () => {
+test('an answered request leaves no timer, and the supervisor counts the next one, too', async () => {
   jest.useFakeTimers();
   const sent: unknown[] = [];
   const channel = Object.assign(new EventEmitter(), {
@@ -46,14 +46,14 @@ test('a question that was answered leaves no timer, and the next one is asked el
   expect(alone).not.toHaveBeenCalled();
 });
 
-test('windows that are over are let go of, however few callers there are', () => {
+test('ended windows are dropped, however few callers there are', () => {
   const clock = { now: 0 };
   const count = requestWindows(LIMIT, () => clock.now);
   const set = jest.spyOn(Map.prototype, 'set');
   const maps = () => new Set(set.mock.contexts);
   for (; clock.now < 100_000; clock.now += 10_000) {
     count(`caller at ${clock.now}`);
-    // One generation for each length of a window.
+    // One generation per window length.
     expect(maps().size).toBe(1 + clock.now / 10_000);
   }
   set.mockRestore();

@@ -3,7 +3,7 @@ import { ServerResponse } from 'node:http';
 import type { ServiceError } from '../../src/errors';
 import { callerLimit, requestWindows } from '../../src/rate-limit/caller-limit';
 
-/** Under which key a caller is counted: windows of 100,000 callers are kept, so a key has a longest length. */
+/** The key under which a caller is counted. Its length is limited, since the windows of 100,000 callers are kept. */
 
 async function keyOf(subject: string | null): Promise<string | null> {
   const keys: (string | null)[] = [];
@@ -20,14 +20,14 @@ test.each([null, '', 'ann', 'x'.repeat(255)])('a subject of up to 255 characters
   expect(await keyOf(subject)).toBe(subject);
 });
 
-test('a longer one has its hash for a key, of 44 characters, whatever its length', async () => {
+test('the key of a longer subject is its hash of 44 characters', async () => {
   const long = [256, 257, 100_000].map((length) => 'x'.repeat(length));
   const keys = await Promise.all(long.map(keyOf));
   expect(keys.map((key) => key?.length)).toEqual([44, 44, 44]);
   expect(new Set(keys).size).toBe(3);
 });
 
-test('a refusal says when the caller may come again', async () => {
+test('a refusal says when the caller may retry', async () => {
   let now = 0;
   const count = requestWindows({ requests: 1, windowSeconds: 60 }, () => now);
   const limit = callerLimit({ requests: 1, windowSeconds: 60 }, count);

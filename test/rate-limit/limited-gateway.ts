@@ -2,11 +2,11 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import type { Answer } from '../http/client';
 
 export interface LimitedGateway extends TestGateway {
-  /** Milliseconds of the clock that never goes back; it stands until the test moves it. */
+  /** Milliseconds of the monotonic clock, which only the test advances. */
   clock: number;
 }
 
-/** A gateway that grants each caller `requests` in 60 seconds. */
+/** A gateway that allows each caller `requests` in 60 seconds. */
 export async function startLimited(
   databaseUrl: string,
   requests: number,
@@ -15,7 +15,7 @@ export async function startLimited(
   const time = { clock: 12_345.6 };
   const gateway = await startTestGateway({
     databaseUrl,
-    // Of a hundred requests at once those that pass wait for one another.
+    // Of a hundred concurrent requests, those that pass wait for slots.
     env: { RATE_LIMIT: String(requests), DATABASE_CONNECT_TIMEOUT_MS: '20000', ...env },
     monotonicNow: () => time.clock,
   });
@@ -24,14 +24,14 @@ export async function startLimited(
 
 export const HEADERS = ['ratelimit-policy', 'ratelimit', 'retry-after'] as const;
 
-/** What an answer says of the limit: policy, standing, `Retry-After`. */
-export const told = ({ headers }: Answer): (string | null)[] => HEADERS.map((name) => headers.get(name));
+/** The fields of the limit in an answer: policy, standing, `Retry-After`. */
+export const limitFields = ({ headers }: Answer): (string | null)[] => HEADERS.map((name) => headers.get(name));
 
-/** What an answer says to a caller with a limit of `requests` that has `remaining` left. */
+/** These fields for a caller with a limit of `requests` that has `remaining` left. */
 export const standing = (requests: number, remaining: number, seconds = 60): (string | null)[] => [
   `"default";q=${requests};w=60`,
   `"default";r=${remaining};t=${seconds}`,
   null,
 ];
 
-export const UNTOLD = [null, null, null];
+export const NO_FIELDS = [null, null, null];

@@ -3,14 +3,14 @@ import { EventEmitter } from 'node:events';
 import { type Channel, countBySupervisor, countReplies } from '../../src/rate-limit/shared-count';
 import { requestWindows } from '../../src/rate-limit/caller-limit';
 
-/** Workers have their supervisor count, and go on by themselves when it does not answer. */
+/** Workers ask their supervisor to count, and count themselves when it does not answer. */
 
 const LIMIT = { requests: 2, windowSeconds: 10 };
 const windows = () => requestWindows(LIMIT, () => 0);
 const passed = { passes: true, seconds: 10 };
 const refused = { passes: false, remaining: 0, seconds: 10 };
 
-/** A worker's end of the channel; what it sends waits for the test. */
+/** The channel of a worker. Messages wait until the test answers them. */
 class Line extends EventEmitter implements Channel {
   connected = true;
   readonly sent: unknown[] = [];
@@ -19,7 +19,7 @@ class Line extends EventEmitter implements Channel {
     this.sent.push(structuredClone(message));
   }
 
-  /** Answers everything that was sent. */
+  /** Answers all messages. */
   deliver(replyTo: (message: unknown) => unknown): void {
     for (const message of this.sent.splice(0)) this.emit('message', replyTo(message));
   }
@@ -28,7 +28,7 @@ class Line extends EventEmitter implements Channel {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('two workers share one count, and each question has its own reply', async () => {
+test('two workers share one count, and each request has its own reply', async () => {
   const replyTo = countReplies(windows());
   const lines = [new Line(), new Line()] as const;
   const [first, second] = lines.map((line) => {
@@ -46,7 +46,7 @@ test('two workers share one count, and each question has its own reply', async (
   ]);
 });
 
-test('other messages, in either direction, are none of its business', async () => {
+test('other messages are ignored in both directions', async () => {
   const replyTo = countReplies(windows());
   for (const message of [undefined, null, 'ann', 7, [], {}, { url: 'http://…' }])
     expect(replyTo(message)).toBeUndefined();
@@ -57,14 +57,14 @@ test('other messages, in either direction, are none of its business', async () =
   expect(await asked).toEqual({ ...passed, remaining: 1 });
 });
 
-test('while the other end is silent a worker counts alone; a reply, however late, ends that, and none is taken for another’s', async () => {
+test('while the supervisor does not answer, a worker counts itself; a late reply ends this and is not used for another request', async () => {
   const replyTo = countReplies(windows());
   const line = new Line();
   const count = countBySupervisor(line, windows());
   const first = count('ann');
   jest.advanceTimersByTime(250);
   expect(await first).toEqual({ ...passed, remaining: 1 });
-  // No further request waits, nor adds to what the other end has to do.
+  // No further request waits or sends a message.
   expect(await count('ann')).toEqual({ ...passed, remaining: 0 });
   expect(await count('ann')).toEqual(refused);
   expect(line.sent).toEqual([{ requestOf: 'ann' }]);
@@ -77,7 +77,7 @@ test('while the other end is silent a worker counts alone; a reply, however late
   expect(await ben).toEqual({ ...passed, remaining: 1 });
 });
 
-test('without the other end a worker counts alone at once', async () => {
+test('without a supervisor a worker counts itself immediately', async () => {
   const line = new Line();
   const count = countBySupervisor(line, windows());
   line.connected = false;
@@ -85,7 +85,7 @@ test('without the other end a worker counts alone at once', async () => {
   expect(line.sent).toEqual([]);
 });
 
-test('a reply in time ends the wait for it: the other end goes on counting, and no timer is left', async () => {
+test('after a reply in time the supervisor continues to count, and no timer is left', async () => {
   const replyTo = countReplies(windows());
   const line = new Line();
   const count = countBySupervisor(line, windows());

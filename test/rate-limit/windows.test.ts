@@ -1,6 +1,6 @@
 import { requestWindows } from '../../src/rate-limit/caller-limit';
 
-/** Decision 55: what is counted for whom, and for how long. */
+/** Decision 55: the windows in which the requests of a caller are counted. */
 
 let now: number;
 beforeEach(() => (now = 0));
@@ -8,9 +8,9 @@ beforeEach(() => (now = 0));
 const windows = (requests: number, windowSeconds: number, mostCallers?: number) =>
   requestWindows({ requests, windowSeconds }, () => now, mostCallers);
 
-test('a window has so many requests, begins with the first of them, and gives all of them again when it is over', () => {
+test('a window begins with the first request and allows the limit; the next window allows it again', () => {
   const count = windows(2, 10);
-  // A moment from which, in floating point, the end of the window is further away than its length.
+  // In floating point the window would end later than its length after this moment.
   now = 700.6;
   expect(count('ann')).toEqual({ passes: true, remaining: 1, seconds: 10 });
   now = 1_701;
@@ -22,7 +22,7 @@ test('a window has so many requests, begins with the first of them, and gives al
   expect(count('ann')).toEqual({ passes: true, remaining: 1, seconds: 10 });
 });
 
-test('whoever waits for the seconds that a refusal names gets through, at whatever moment it came', () => {
+test('a caller that waits for the seconds of a refusal passes, at whatever moment it was refused', () => {
   const count = windows(1, 7);
   for (let step = 0; step < 500; step += 1) {
     now += 137.3;
@@ -36,7 +36,7 @@ test('whoever waits for the seconds that a refusal names gets through, at whatev
   }
 });
 
-test('callers have windows of their own, those without a name one together', () => {
+test('each caller has its own window, and callers without a subject share one', () => {
   const count = windows(1, 10);
   expect(count('ann').passes).toBe(true);
   now = 4_000;
@@ -47,7 +47,7 @@ test('callers have windows of their own, those without a name one together', () 
   expect(count('').passes).toBe(true);
 });
 
-test('a window is kept to its end, however many others begin and end meanwhile', () => {
+test('a window is kept until its end, however many others begin and end meanwhile', () => {
   const count = windows(1, 10);
   for (let second = 0; second < 100; second += 1) {
     now = second * 1000;
@@ -58,14 +58,14 @@ test('a window is kept to its end, however many others begin and end meanwhile',
   }
 });
 
-test('of more callers than are kept, the later half keep their windows and the first begin anew', () => {
+test('with more callers than are kept, the later half keep their windows and the others get new ones', () => {
   const count = windows(1, 10, 8);
   for (let nth = 1; nth <= 9; nth += 1) expect(count(`caller ${nth}`).passes).toBe(true);
   for (let nth = 5; nth <= 9; nth += 1) expect(count(`caller ${nth}`).passes).toBe(false);
   for (let nth = 1; nth <= 4; nth += 1) expect(count(`caller ${nth}`).passes).toBe(true);
 });
 
-test('a million callers take no more memory than those that are kept', () => {
+test('a million callers take no more memory than the maximum that is kept', () => {
   const count = windows(1, 86_400);
   const maps: Map<unknown, unknown>[] = [];
   const set = jest.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
@@ -75,6 +75,6 @@ test('a million callers take no more memory than those that are kept', () => {
     return this;
   });
   for (let nth = 0; nth < 1_000_000; nth += 1) count(`caller ${nth}`);
-  // The first generation was filled to its half, and no further.
+  // The first generation was filled only to its half.
   expect(maps.map(({ size }) => size)).toEqual([50_000]);
 });

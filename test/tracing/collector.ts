@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry traces that keeps what it is sent, and reads as much of OTLP's protobuf as the tests ask for. */
+/** A collector of OpenTelemetry traces that keeps what it receives and decodes the part of OTLP that the tests need. */
 
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -19,7 +19,7 @@ export interface SeenSpan {
 
 export class Collector {
   readonly spans: SeenSpan[] = [];
-  /** All bytes that came, as text. */
+  /** All received bytes, as text. */
   text = '';
   resource: Readonly<Record<string, string | number>> = {};
   requests = 0;
@@ -29,14 +29,14 @@ export class Collector {
     readonly url: string,
   ) {}
 
-  /** @param status that it answers; null for none, ever */
+  /** @param status of its answers; null if it never answers */
   static async start(status: number | null = 200): Promise<Collector> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         collector.#take(Buffer.concat(chunks));
-        // As bytes, for a text is held to be an answer of ours.
+        // As bytes: a text would be checked as an answer of the gateway.
         if (status !== null) response.writeHead(status).end(Buffer.alloc(0));
       });
     }).listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ export class Collector {
     return collector;
   }
 
-  /** The spans of one trace, once that of the request is there, which ends last. */
+  /** The spans of one trace, once the span of the request has arrived, which ends last. */
   async trace(traceId: string, request: string): Promise<SeenSpan[]> {
     for (;;) {
       const spans = this.spans.filter((span) => span.traceId === traceId);
@@ -101,7 +101,7 @@ const messages = (message: Fields, field: number): Fields[] => bytes(message, fi
 const text = (message: Fields, field: number): string => bytes(message, field)[0]?.toString('utf8') ?? '';
 const hex = (message: Fields, field: number): string => bytes(message, field)[0]?.toString('hex') ?? '';
 
-/** The fields of a protobuf message, by their numbers. */
+/** The fields of a protobuf message, by number. */
 function fields(message: Buffer): Fields {
   const found = new Map<number, (Buffer | bigint)[]>();
   let at = 0;

@@ -1,4 +1,4 @@
-/** Spans and `Server-Timing` by clocks and requests that the test holds. */
+/** Spans and `Server-Timing`, with clocks and requests of the test. */
 
 import { EventEmitter } from 'node:events';
 import { type IncomingMessage, ServerResponse } from 'node:http';
@@ -43,7 +43,7 @@ describe('spans', () => {
   afterEach(() => exporter.reset());
   afterAll(() => instrumentation.close());
 
-  test('a statement began as many milliseconds ago as it took, and has failed or not', async () => {
+  test('the span of a statement has its duration and its outcome', async () => {
     const before = performance.timeOrigin + performance.now();
     await answered(instrumentation, {}, async () => {
       instrumentation.statement('select * from leases', 250, false);
@@ -56,7 +56,7 @@ describe('spans', () => {
     expect(long.parentSpanContext?.spanId).toBe(span('none none').spanContext().spanId);
   });
 
-  test('a status of 500 or more is our failure, one below is not', async () => {
+  test('a status of 500 or more is an error of the server, one below is not', async () => {
     const trail = instrumentation.trail(NO_TRAIL).request('rest', 'r');
     for (const [operation, failure] of [
       ['node', new Error('a fault of ours')],
@@ -77,7 +77,7 @@ describe('spans', () => {
     });
   });
 
-  test('what the caller’s vendor keeps of the trace is passed on with every span', async () => {
+  test('the `tracestate` of the caller is kept in every span', async () => {
     const traceparent = `00-${'4'.repeat(32)}-${'2'.repeat(16)}-01`;
     await answered(instrumentation, { traceparent, tracestate: 'vendor=kept,other=1' }, async () => {
       instrumentation.statement(NO_STATEMENT, 1, false);
@@ -86,7 +86,7 @@ describe('spans', () => {
     expect(states).toEqual(['vendor=kept,other=1', 'vendor=kept,other=1']);
   });
 
-  test('outside of a request there is none', () => {
+  test('there is none outside a request', () => {
     instrumentation.statement(NO_STATEMENT, 1, false);
     expect(exporter.getFinishedSpans()).toEqual([]);
     expect(instrumentation.currentTrace()).toBeUndefined();
@@ -98,7 +98,7 @@ describe('Server-Timing', () => {
   const instrumentation = serverTiming(() => clock);
   const pass = (ms: number) => void (clock += ms);
 
-  test('adds up all checks and statements of its own request, also of those that fail', async () => {
+  test('adds up all token checks and statements of its own request, including failed ones', async () => {
     const other = answered(instrumentation, {}, async () => instrumentation.statement(NO_STATEMENT, 1_000, false));
     const authenticate = instrumentation.authenticate(async (authorization) => {
       pass(2);
@@ -112,7 +112,7 @@ describe('Server-Timing', () => {
       instrumentation.statement(NO_STATEMENT, 4.5, true);
       pass(10.004);
       own.writeHead(200);
-      // After the head nothing can be told any more.
+      // After the head the field can no longer change.
       pass(100);
     });
     await other;

@@ -1,4 +1,4 @@
-/** Decision 68: how long an answer took is told only where a setting asks for it. */
+/** Decision 68: the duration of an answer is sent only where a setting asks for it. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The header of an answer on REST, one in GraphQL, and of a refusal. */
+/** The header of an answer over REST, of one over GraphQL, and of a refusal. */
 async function headersWith(env: Readonly<Record<string, string>>): Promise<(string | null)[]> {
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const token = await everyGroup();
@@ -44,7 +44,7 @@ test('on: the whole, the authentication and the database, in milliseconds', asyn
     expect(db).toBeGreaterThan(0);
     expect(auth).toBeLessThanOrEqual(total);
   }
-  // Refused before anything was looked up.
+  // Refused before any lookup.
   expect(times[2]?.[2]).toBe(0);
 });
 

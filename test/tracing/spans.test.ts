@@ -1,4 +1,4 @@
-/** Traces, as a collector gets them. */
+/** Traces as a collector receives them. */
 
 import { insertHousehold } from '../db/household';
 import { errorType, everyGroup, LEASES, send, sendGraphQL } from '../http/client';
@@ -13,12 +13,12 @@ const SPAN = '00f067aa0ba902b7';
 let database: TestDatabase;
 let collector: Collector;
 let gateway: TestGateway;
-/** Of a trace of its own for each test. */
+/** Each test has its own trace. */
 let nth = 0;
 const newTrace = (): string => `${TRACE.slice(2)}${String((nth += 1)).padStart(2, '0')}`;
 
 beforeAll(async () => {
-  // What the packages of OpenTelemetry read by themselves.
+  // Variables that the packages of OpenTelemetry read themselves.
   process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
   process.env.OTEL_RESOURCE_ATTRIBUTES = 'deployment.environment.name=test';
   database = await createTestDatabase();
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a lookup on REST: the request, its authentication, its lookup and the statements of that', async () => {
+test('a lookup over REST: the request, its authentication, its lookup and its statements', async () => {
   const traceId = newTrace();
   const headers = { traceparent: `00-${traceId}-${SPAN}-01`, 'X-Request-Id': 'req-1' };
   const answer = await send(gateway.url + LEASES, {
@@ -75,7 +75,7 @@ test('a lookup on REST: the request, its authentication, its lookup and the stat
   });
 });
 
-test('on GraphQL, and a trace begins here where the caller has none', async () => {
+test('over GraphQL; without a trace of the caller a new one begins', async () => {
   const answer = await sendGraphQL(gateway.url, { token: await everyGroup() });
   const [, traceId = '', spanId] = answer.headers.get('traceparent')?.split('-') ?? [];
   const spans = await collector.trace(traceId, 'graphql leasesForTenant');
@@ -109,7 +109,7 @@ test('a caller that does not sample is not traced, and keeps its trace', async (
   expect(collector.spans.filter(({ traceId }) => traceId === unsampled)).toEqual([]);
 });
 
-test('nothing of a request or a record is in a trace', async () => {
+test('a trace contains no value of a request or a record', async () => {
   const token = await signToken({ subject: 'jane.doe@example.org', groups: '*' });
   const headers = { traceparent: `00-${newTrace()}-${SPAN}-01` };
   const body = {
@@ -121,7 +121,7 @@ test('nothing of a request or a record is in a trace', async () => {
   expect(collector.text).not.toMatch(/jane|example\.org|north|group_id|127\.0\.0\.1|eyJ/i);
 });
 
-describe('a collector that is away', () => {
+describe('an unavailable collector', () => {
   test.each([
     ['refuses', () => Collector.start(503)],
     ['never answers', () => Collector.start(null)],

@@ -23,7 +23,7 @@ export const together = (all: readonly Instrumentation[]): Instrumentation => ({
   listener: (next) => all.reduce((inner, one) => one.listener(inner), next),
   authenticate: (next) => all.reduce((inner, one) => one.authenticate(inner), next),
   trail: (next) => all.reduce((inner, one) => one.trail(inner), next),
-  statement: (...told) => all.forEach((one) => one.statement(...told)),
+  statement: (...ended) => all.forEach((one) => one.statement(...ended)),
   currentTrace: () => all.map((one) => one.currentTrace()).find((trace) => trace !== undefined),
   close: async () => void (await Promise.all(all.map((one) => one.close()))),
 });

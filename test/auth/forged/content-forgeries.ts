@@ -1,9 +1,9 @@
-/** Tokens whose header or claims are wrong, though the key's owner signed them. */
+/** Tokens with an invalid header or invalid claims, signed by the owner of the key. */
 
 import { type Forgery, invalid, type Target } from './forgery';
 import { encoded, garbage, jws, type Part, type Signer } from './jws';
 
-/** Headers that ask for more than is understood, though the key’s owner signed them. */
+/** Headers with unsupported parameters, signed by the owner of the key. */
 export function headers({ claims }: Target, { header, sign }: Signer): Forgery[] {
   const critical: [string, object][] = [
     ['an empty crit', { crit: [] }],
@@ -33,7 +33,7 @@ export function headers({ claims }: Target, { header, sign }: Signer): Forgery[]
   ];
 }
 
-/** Claims that no caller may have, though the key’s owner signed them. */
+/** Invalid claims, signed by the owner of the key. */
 export function claims(target: Target, { header, sign }: Signer): Forgery[] {
   const { exp, ...endless } = target.claims;
   const signed = (title: string, payload: Part, type = 'invalid_authorization'): Forgery => ({

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startTestGateway, type TestGateway } from '../../support/gateway';
 import { TEST_SECRET } from '../../support/tokens';
 import { answering, Provider } from '../provider';
-import { type Doors, doorsOf } from './transports';
+import { type Transports, transportsOf } from './transports';
 import { forgeries } from './forgeries';
 import { otherSpellings } from './form-forgeries';
 import type { Forgery } from './forgery';
@@ -14,20 +14,20 @@ import { hmac, jwkOf, jws, type Signer, threeSigners } from './jws';
 import { mutations } from './mutations';
 
 /**
- * No token gets past that the owner of a key did not sign as it stands: crafted ones, and good ones with a change.
+ * Every token that was not signed as it is by the owner of a key is refused: crafted tokens, and good ones with a change.
  * Those that no longer have three parts are looked up as opaque tokens; no other statement is run for any of them.
- * `FORGED_SEED`, which a run prints, brings its mutations back.
+ * `FORGED_SEED`, which each run prints, repeats its mutations.
  */
 
 const CLAIMS = { sub: 'jane', groups: '*', iss: 'https://id.example', aud: 'leasegate', exp: 9_999_999_999 };
-/** A good token comes to the second check of a request: both groups are given. */
+/** With a good token the request fails at its second check: both groups are given. */
 const PAST_THE_TOKEN = 'both_group_identifiers_provided';
 /** Of mutated tokens, all gateways together. */
 const MUTATED = 10_000;
 
 const seed = Number(process.env.FORGED_SEED || Math.floor(Math.random() * 1e9));
 
-/** A look for an opaque token, and at the schema before the first one. */
+/** The lookup of an opaque token, and the check of the schema before the first one. */
 const BEFORE_A_LOOKUP = /from `opaque_tokens` as `o` left join|from `kysely_migration`|limit 0$|@@wsrep_on/;
 
 const owners = threeSigners();
@@ -64,7 +64,7 @@ const gateways: [string, Signer[], () => Record<string, string>][] = [
 
 describe.each(gateways)('a gateway with %s', (_title, signers, env) => {
   let gateway: TestGateway;
-  let doors: Doors;
+  let transports: Transports;
   let statements: string[] = [];
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe.each(gateways)('a gateway with %s', (_title, signers, env) => {
       env: { AUTH_JWT_ISSUER: CLAIMS.iss, AUTH_JWT_AUDIENCE: CLAIMS.aud, MAX_REQUESTS_IN_FLIGHT: '1000', ...env() },
       onStatement: (sql) => BEFORE_A_LOOKUP.test(sql) || statements.push(sql),
     });
-    doors = doorsOf(gateway.url);
+    transports = transportsOf(gateway.url);
   });
 
   beforeEach(() => {
@@ -81,18 +81,18 @@ describe.each(gateways)('a gateway with %s', (_title, signers, env) => {
   });
 
   afterAll(async () => {
-    doors.close();
+    transports.close();
     await gateway.close();
   });
 
-  /** Those that were not refused as they should be, by the door. */
+  /** Tokens that were not refused as expected, by transport. */
   async function wronglyAnswered(sent: readonly Forgery[]): Promise<string[]> {
     const wrong: string[] = [];
     const waiting = [...sent];
     const send = async () => {
       for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
         const { title, authorization, type } = one;
-        const [rest, graphql] = [await doors.rest(authorization), await doors.graphql(authorization)];
+        const [rest, graphql] = [await transports.rest(authorization), await transports.graphql(authorization)];
         if (rest !== type) wrong.push(`REST, ${title}: ${rest}`);
         if (graphql !== type) wrong.push(`GraphQL, ${title}: ${graphql}`);
       }
@@ -101,14 +101,17 @@ describe.each(gateways)('a gateway with %s', (_title, signers, env) => {
     return wrong;
   }
 
-  test('takes what the owners of its keys sign', async () => {
+  test('accepts the tokens of the owners of its keys', async () => {
     for (const { header, sign } of signers) {
       const authorization = `Bearer ${jws(header, CLAIMS, sign)}`;
-      expect([await doors.rest(authorization), await doors.graphql(authorization)]).toEqual([PAST_THE_TOKEN, 'jane']);
+      expect([await transports.rest(authorization), await transports.graphql(authorization)]).toEqual([
+        PAST_THE_TOKEN,
+        'jane',
+      ]);
     }
   });
 
-  test('refuses every crafted token, with its type, on both doors', async () => {
+  test('refuses every crafted token, with its type, over REST and GraphQL', async () => {
     const crafted = forgeries({ claims: CLAIMS, signers, strangersUrl });
     const different = new Set(crafted.map(({ authorization }) => authorization)).size;
     process.stderr.write(`${different} crafted tokens are refused\n`);
@@ -117,7 +120,7 @@ describe.each(gateways)('a gateway with %s', (_title, signers, env) => {
     expect([strangersFetches, statements]).toEqual([0, []]);
   }, 300_000);
 
-  test('refuses every mutated token on both doors', async () => {
+  test('refuses every mutated token over REST and GraphQL', async () => {
     const share = (MUTATED * signers.length) / 4;
     process.stderr.write(`${share} mutated tokens are refused (FORGED_SEED=${seed})\n`);
     const subjects = ['jane', 'joe', 'ruth'];
@@ -133,7 +136,7 @@ describe.each(gateways)('a gateway with %s', (_title, signers, env) => {
     expect(statements).toEqual([]);
   }, 300_000);
 
-  test('the spellings of one signature that decoders overlook are among them', () => {
+  test('the encodings of one signature that decoders accept are among them', () => {
     const spellings = signers.flatMap(({ header, sign }) => otherSpellings(jws(header, CLAIMS, sign)));
     expect(spellings.length).toBeGreaterThan(0);
   });

@@ -4,7 +4,7 @@ import type { Forgery, Target } from './forgery';
 import { keyIds, otherAlgorithms, strangersKeys, unsigned } from './key-forgeries';
 import { signatures } from './signature-forgeries';
 
-/** Every token that is crafted, for each key that the gateway believes. */
+/** Every crafted token, for each key that the gateway trusts. */
 export function forgeries(target: Target): Forgery[] {
   const crafted = [unsigned, otherAlgorithms, strangersKeys, keyIds, headers, claims, forms, signatures];
   return [

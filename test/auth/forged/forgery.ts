@@ -1,6 +1,6 @@
 import type { Signer } from './jws';
 
-/** A token that nobody may get in by, and the `type` of its refusal. */
+/** A token that must be refused, and the `type` of its refusal. */
 export interface Forgery {
   readonly title: string;
   /** The `Authorization` header. */
@@ -9,11 +9,11 @@ export interface Forgery {
 }
 
 export interface Target {
-  /** What a good token says. */
+  /** The claims of a good token. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Whose tokens the gateway believes. */
+  /** The keys that the gateway trusts. */
   readonly signers: readonly Signer[];
-  /** Where somebody else shows keys; the gateway must never ask. */
+  /** The URL of an attacker’s keys. The gateway must never fetch it. */
   readonly strangersUrl: string;
 }
 

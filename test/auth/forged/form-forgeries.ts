@@ -1,9 +1,9 @@
-/** Good tokens that are written or brought in another way. */
+/** Good tokens in another encoding or another header. */
 
 import { type Forgery, invalid, type Target } from './forgery';
 import { encoded, garbage, jws, type Signer } from './jws';
 
-/** A good token, written another way. */
+/** A good token in another encoding. */
 export function forms({ claims }: Target, { header, sign }: Signer): Forgery[] {
   const token = jws(header, claims, sign);
   const [head = '', payload = '', signature = ''] = token.split('.');
@@ -63,7 +63,7 @@ export function forms({ claims }: Target, { header, sign }: Signer): Forgery[] {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The last letter of a part may have bits that stand for nothing: other letters there say the same bytes. */
+/** The last character of a part may have unused bits, so other characters decode to the same bytes. */
 export function otherSpellings(token: string): string[] {
   const bits = Buffer.from(token.split('.')[2] ?? '', 'base64url');
   return [...ALPHABET]
@@ -71,7 +71,7 @@ export function otherSpellings(token: string): string[] {
     .filter((text) => text !== token && Buffer.from(text.split('.')[2] ?? '', 'base64url').equals(bits));
 }
 
-/** A good token that is not brought as a bearer token. */
+/** A good token that is not sent as a bearer token. */
 export function otherSchemes({ claims, signers: [signer] }: Target): Forgery[] {
   const token = signer === undefined ? '' : jws(signer.header, claims, signer.sign);
   const schemes = ['', 'Bearer', 'Bearer ', token, `Basic ${token}`, `JWT ${token}`, `Token ${token}`, `DPoP ${token}`];

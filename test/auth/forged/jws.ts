@@ -1,4 +1,4 @@
-/** Tokens out of parts that an honest signer would not put together. */
+/** Tokens of parts that no honest signer would combine. */
 
 import {
   constants,
@@ -12,7 +12,7 @@ import {
 
 export type Sign = (signed: string) => Buffer;
 
-/** A part as it is, or what is to be written as JSON. */
+/** A part as it is, or a value to encode as JSON. */
 export type Part = string | Buffer | object | null | number;
 
 export const encoded = (part: Part): string =>
@@ -49,7 +49,7 @@ export const eddsa =
   (signed) =>
     signBytes(null, Buffer.from(signed), key);
 
-/** A key that a gateway believes, and the header with which its owner signs. */
+/** A key that a gateway trusts, and the header that its owner uses. */
 export interface Signer {
   readonly header: { readonly alg: string; readonly kid?: string };
   readonly sign: Sign;
@@ -57,7 +57,7 @@ export interface Signer {
   readonly publicKey?: KeyObject;
 }
 
-/** Three key pairs of one owner, as the provider has them, or somebody else. */
+/** Three key pairs of one owner: the provider or an attacker. */
 export function threeSigners(): [rsa: Required<Signer>, ec: Required<Signer>, ed: Required<Signer>] {
   const [one, two, three] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),

@@ -43,7 +43,7 @@ export function unsigned({ claims }: Target, { header, sign }: Signer): Forgery[
   });
 }
 
-/** A right key, used as what it is not. */
+/** A trusted key, used with another algorithm. */
 export function otherAlgorithms({ claims }: Target, { header, sign, publicKey }: Signer): Forgery[] {
   const names = ['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512', 'ES256K'];
   names.push('EdDSA', 'Ed25519', 'Ed448', 'A128KW', 'dir', 'RSA-OAEP', header.alg.toLowerCase(), `${header.alg} `);
@@ -78,7 +78,7 @@ export function otherAlgorithms({ claims }: Target, { header, sign, publicKey }:
   return [...renamed, ...confused];
 }
 
-/** Somebody else’s keys, which the token itself brings or points to. */
+/** Keys of an attacker, which the token contains or points to. */
 export function strangersKeys({ claims, strangersUrl }: Target, { header }: Signer): Forgery[] {
   return threeSigners().flatMap((stranger) => {
     const jwk = jwkOf(stranger);
@@ -134,7 +134,7 @@ KIDS.push(
 );
 const ILL_TYPED_KIDS = [null, 0, 1, true, [], ['rsa'], {}, { rsa: 1 }];
 
-/** A known weakness of others: what `kid` names was read, and was empty. */
+/** A known weakness elsewhere: the file that `kid` names was used as the key, and was empty. */
 export function keyIds({ claims }: Target, { header }: Signer): Forgery[] {
   return [...KIDS, ...ILL_TYPED_KIDS].flatMap((kid) => [
     invalid(

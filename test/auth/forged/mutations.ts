@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Whatever a header can carry, but the blanks at a token’s end, which belong to HTTP. */
+/** Everything that a header can contain, except blanks at the end of a token, which belong to HTTP. */
 const ANY = `${LETTERS}.=+/~!"#$%&'()*,:;<>?@[\\]^\`{|}\u00a0\u00e9\u00ff`;
 
 type Change = (token: string, at: number, letter: string, other: string) => string;
@@ -65,7 +65,7 @@ export interface Mutation {
 }
 
 /**
- * Different tokens, each a good one with one change, none a good one itself.
+ * Distinct tokens, each a good one with one change, none of them good itself.
  * @param goods good tokens of different claims
  */
 export function mutations(goods: readonly string[], count: number, seed: number): Mutation[] {

@@ -1,4 +1,4 @@
-/** Signatures that no owner of a key made. */
+/** Signatures that were not made with a trusted key. */
 
 import { constants, generateKeyPairSync } from 'node:crypto';
 
@@ -72,7 +72,7 @@ function ecdsaTricks(length: number, sign: Sign): [string, Sign][] {
   ];
 }
 
-/** Other curves, sizes and paddings, each rightly signed by the key that the attacker has. */
+/** Other curves, sizes and paddings, each correctly signed with the attacker’s key. */
 function wrongKeys(): [string, Sign][] {
   const curve = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).privateKey;
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;

@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 
 import { LEASES, TENANTS } from '../../http/client';
 
-export interface Doors {
-  /** What REST answers: the `type` of a refusal. */
+export interface Transports {
+  /** The answer of REST: the `type` of a refusal. */
   rest(authorization: string): Promise<string>;
-  /** What GraphQL answers: the `type` of a refusal, or who the caller is. */
+  /** The answer of GraphQL: the `type` of a refusal, or the caller. */
   graphql(authorization: string): Promise<string>;
   close(): void;
 }
@@ -16,14 +16,14 @@ interface Answered {
   readonly data?: { readonly viewer: { readonly subject: string } };
 }
 
-/** Both doors as a client reaches them that writes its header byte for byte, and keeps its connections. */
-export function doorsOf(url: string): Doors {
+/** REST and GraphQL for a client that sends headers byte for byte and keeps its connections. */
+export function transportsOf(url: string): Transports {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
   function post(path: string, authorization: string, body: object): Promise<Answered> {
     const headers = {
       'Content-Type': 'application/json',
-      // A header is bytes; Node writes each character as one.
+      // Node writes each character of a header as one byte.
       Authorization: Buffer.from(authorization).toString('latin1'),
     };
     return new Promise((resolve, reject) => {
