@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../tools/local-server/free-port';
 import { startGuarded } from '../../tools/local-server/server-process';
 import type { Request } from './requests';
-import { launchOf, type ServerName, type Surroundings } from './servers';
+import { launchOf, type ServerName, type Dependencies } from './servers';
 
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
@@ -21,7 +21,7 @@ export interface RunningServer {
 }
 
 export interface StartOptions {
-  readonly surroundings: Surroundings;
+  readonly surroundings: Dependencies;
   readonly token: string;
   /** The server has started once it answers this. */
   readonly first: Request;

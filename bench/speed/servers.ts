@@ -23,7 +23,7 @@ export const TITLES: Readonly<Record<ServerName, string>> = {
 export const isPeer = (name: ServerName): name is Peer => PEERS.some((peer) => peer === name);
 
 /** Where the programs are and what they serve. */
-export interface Surroundings {
+export interface Dependencies {
   /** The repository, built: `dist`, `.bench` and, for the peers, `bench/peers/dist`. */
   readonly root: string;
   readonly databaseUrl: string;
@@ -42,7 +42,7 @@ export interface Launch {
 }
 
 /** @param port on 127.0.0.1 */
-export function launchOf(name: ServerName, port: number, surroundings: Surroundings): Launch {
+export function launchOf(name: ServerName, port: number, surroundings: Dependencies): Launch {
   const { root, databaseUrl, postgresUrl = '', secret, groups, profileFile } = surroundings;
   const env = { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: secret };
   switch (name) {

@@ -1,4 +1,4 @@
-/** Who the tenant is. At least one identification must be there, and all that is given must hold. */
+/** Criteria for a tenant. At least one identification is required, and all conditions must hold. */
 export interface FindForTenant {
   /** The internal tenant identifier. */
   readonly identifier?: string | null;
@@ -18,7 +18,7 @@ export interface FindForTenant {
   readonly 'after-id'?: string | number | null;
 }
 
-/** Which leases. All that is given must hold for the same lease; `{}` is every visible one. */
+/** Criteria for leases. All conditions must hold for the same lease; `{}` selects every visible one. */
 export interface FindTenants {
   /** The identifier of the lease. */
   readonly identifier?: string | null;
@@ -59,7 +59,7 @@ export interface FindTenants {
 export interface Leases {
   /** The leases found; empty when no tenant matches. */
   readonly leases: readonly Lease[];
-  /** The last id of this page: send it back as `after-id` for what follows. -1 when nothing follows. */
+  /** The last id of this page. Send it as `after-id` to get the next page. -1 when nothing follows. */
   readonly last_id: number;
 }
 
@@ -67,7 +67,7 @@ export interface Leases {
 export interface Tenants {
   /** The tenants found. */
   readonly tenants: readonly Tenant[];
-  /** The last id of this page: send it back as `after-id` for what follows. -1 when nothing follows. */
+  /** The last id of this page. Send it as `after-id` to get the next page. -1 when nothing follows. */
   readonly last_id: number;
 }
 
@@ -85,7 +85,7 @@ export interface Lease {
   readonly tenants: readonly TenantInLease[];
   /** The identifier of the unit. */
   readonly unit_id: string | null;
-  /** What another system calls the unit. */
+  /** The identifier of the unit in another system. */
   readonly unit_external_ref: string | null;
   /** Whether the unit is let furnished. */
   readonly is_furnished: boolean | null;
@@ -132,7 +132,7 @@ export interface Tenant {
   readonly phone_number: string | null;
 }
 
-/** Where a unit is. All nine fields are always there. */
+/** The address of a unit. All nine fields are always present. */
 export interface Address {
   /** Name of the building. */
   readonly building_name: string | null;

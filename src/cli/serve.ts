@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 
-import type { Gateway, Surroundings } from '../server/server';
+import type { Gateway, Dependencies } from '../server/server';
 import { type Log, openLog } from '../telemetry/log';
 import { type Environment, readSettings, type Settings } from '../config/settings';
 import { CommandFailure, examples } from './terminal';
@@ -55,12 +55,12 @@ interface Started {
 }
 
 /** Loads the gateway, which a process that supervises workers does not need. */
-async function start(settings: Settings, surroundings: Partial<Surroundings> & { log: Logger }): Promise<Started> {
+async function start(settings: Settings, dependencies: Partial<Dependencies> & { log: Logger }): Promise<Started> {
   const [{ startGateway }, { uncaughtException }] = await Promise.all([
     import('../server/server.ts'),
     import('../http/failure-log.ts'),
   ]);
-  return { gateway: await startGateway(settings, surroundings), failure: uncaughtException(surroundings.log) };
+  return { gateway: await startGateway(settings, dependencies), failure: uncaughtException(dependencies.log) };
 }
 
 async function serveAlone(
@@ -133,7 +133,7 @@ async function countingForWorkers({
   return countReplies(requestWindows(rateLimit, monotonicNow));
 }
 
-async function supervisorCount({ rateLimit }: Settings): Promise<Surroundings['countRequest'] | undefined> {
+async function supervisorCount({ rateLimit }: Settings): Promise<Dependencies['countRequest'] | undefined> {
   if (rateLimit === undefined) return undefined;
   const [{ requestWindows }, { countBySupervisor }] = await Promise.all([
     import('../rate-limit/caller-limit.ts'),

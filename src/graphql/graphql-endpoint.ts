@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/settings';
 import { ServiceError, errorHeaders } from '../errors';
 import { prefersPage } from '../http/accept';
-import { type Admitted, type AdmittedHandler, type TokenCheck, allowOnly, endpointOf } from '../http/admitted';
+import { type Admitted, type AdmittedHandler, type TokenCheck, allowOnly, markTransport } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
@@ -128,7 +128,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
   };
 
   const router = Router({ caseSensitive: true });
-  router.all('/graphql', endpointOf('graphql'), shareWithOrigins, allowOnly('GET', 'POST'));
+  router.all('/graphql', markTransport('graphql'), shareWithOrigins, allowOnly('GET', 'POST'));
   router.all('/graphql', admitted('optional', handler));
   router.use('/graphql', errors.handler(errorList));
   return { router, printSchema: () => printed(schema), stop: () => server.stop() };

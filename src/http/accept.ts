@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Content negotiation: which of several forms of an answer a client prefers (RFC 9110, 12.5). */
+/** Content negotiation: which representation a client prefers (RFC 9110, 12.5). */
 
 interface Preference {
-  /** 0 is a refusal. */
+  /** 0 means "not acceptable". */
   readonly weight: number;
-  /** The index of the range among those of the offer: 0 is its own name, the next ones are wider. */
+  /** The index of the range in the list of the offer: 0 is the offer's own name, and each further one is wider. */
   readonly width: number;
   /** The index of the range in the header. */
-  readonly place: number;
+  readonly position: number;
 }
 
 /**
- * Returns how to choose among offers by an `Accept` or `Accept-Encoding` header, which is read in one pass. The offer with the
- * highest weight is chosen; among equals the one that the header names most specifically, then the one that it names first, then
- * the one that is offered first. A range with any parameter but a weight fits no offer. A comma always separates two ranges.
- * @param offers each its name and then the wider ranges that it fits, the most specific first; all in lower case
+ * Returns a function that chooses one of the offers by an `Accept` or `Accept-Encoding` header. The offer with the highest weight
+ * wins, then the one that the header names most specifically, then the one that it names first, then the one listed first here.
+ * A range with any parameter but a weight fits no offer. A comma always separates two ranges.
+ * @param offers each is its name followed by the wider ranges that it fits, from narrow to wide; all in lower case
  * @returns undefined when the client accepts none of them
  */
 export function negotiation<Offer extends string>(
@@ -30,23 +30,23 @@ export function negotiation<Offer extends string>(
     header
       .toLowerCase()
       .split(',')
-      .forEach((element, place) => {
+      .forEach((element, position) => {
         const end = element.indexOf(';');
         const fits = fitting.get((end < 0 ? element : element.slice(0, end)).trim());
         const weight = fits && weightOf(end < 0 ? '' : element.slice(end + 1));
         if (weight === undefined) return;
         for (const { offer, width } of fits ?? []) {
-          const one = { weight, width, place };
+          const one = { weight, width, position };
           const known = found.get(offer);
           if (known === undefined || width < known.width || (width === known.width && weight > known.weight))
             found.set(offer, one);
         }
       });
-    const taken = offers.flatMap(([offer]) => {
+    const accepted = offers.flatMap(([offer]) => {
       const preference = found.get(offer);
       return preference !== undefined && preference.weight > 0 ? [{ offer, ...preference }] : [];
     });
-    return taken.sort((a, b) => b.weight - a.weight || a.width - b.width || a.place - b.place)[0]?.offer;
+    return accepted.sort((a, b) => b.weight - a.weight || a.width - b.width || a.position - b.position)[0]?.offer;
   };
 }
 
@@ -69,7 +69,7 @@ const preferred = negotiation([
   [HTML, 'text/*', '*/*'],
 ]);
 
-/** Whether a client would rather have HTML than an answer of the GraphQL door. One that takes anything would not. */
+/** Whether a client prefers HTML to a GraphQL response. A client that accepts anything does not. */
 export function prefersPage({ headers: { accept = '' } }: IncomingMessage): boolean {
   return accept.includes('html') && preferred(accept) === HTML;
 }

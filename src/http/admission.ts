@@ -1,47 +1,47 @@
 import type { ServerResponse } from 'node:http';
 
 import { ServiceError } from '../errors';
-import { whenOver } from './exchange';
+import { onExchangeEnd } from './exchange';
 import type { AwaitClient } from './json-body';
-import { type Sharer, type SlotLimits, slots } from './slots';
+import { type CallerKey, type SlotLimits, slots } from './slots';
 
 export interface Admission {
-  /** @throws {ServiceError} `overloaded` when the requests that the process reads now have lain unread for too long */
-  refuseIfLate(): void;
+  /** @throws {ServiceError} `overloaded` when requests have waited too long for the event loop to read them */
+  refuseIfOverloaded(): void;
   /**
-   * Gives a request a concurrency slot, to be called once for each.
-   * @returns undefined when it has a slot at once, otherwise a promise that resolves when it has one
-   * @throws {ServiceError} `overloaded`, at once or while it waits
+   * Acquires a concurrency slot for a request. Call it once for each request.
+   * @returns undefined when a slot was free, otherwise a promise that resolves when the request has one
+   * @throws {ServiceError} `overloaded`, at once or while the request waits
    */
-  enter(response: ServerResponse, sharer: Sharer): Promise<void> | undefined;
-  /** Gives the slot back: the work is done, even if the client has not taken its answer yet. */
-  leave(response: ServerResponse): void;
-  /** No slot is held while the client is awaited; otherwise a few slow clients would hold them all. */
+  acquire(response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined;
+  /** Releases the slot. The work is done, even if the client has not received the whole answer yet. */
+  release(response: ServerResponse): void;
+  /** Releases the slot while the request waits for its client; otherwise a few slow clients would occupy all slots. */
   readonly awaitClient: AwaitClient;
-  /** Whether a caller with a good token was given a slot, or waited for one, in the last second. */
+  /** Whether a request with a valid token acquired a slot, or waited for one, in the last second. */
   isBusy(): boolean;
 }
 
 export interface AdmissionOptions {
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
-  /** Milliseconds that a request may wait for a connection; see {@link CONNECT_TIMEOUTS}. */
+  /** Milliseconds that a request may wait for a database connection; see {@link CONNECT_TIMEOUTS}. */
   readonly databaseConnectTimeoutMs: number;
-  /** Connections to the database. */
+  /** The number of database connections. */
   readonly connections: number;
   readonly eventLoop: { delay(): number };
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
   /** Called for each refusal. */
   readonly onRefused: () => void;
-  /** Called with 1 when a request begins to wait for a slot, and with -1 when it no longer waits. */
+  /** Called with 1 when a request begins to wait for a slot, and with -1 when it stops waiting. */
   readonly onWaiting?: (more: 1 | -1) => void;
 }
 
-/** Slots for each connection to the database: some requests are between two statements, or need none. */
-const SLOTS_OF_CONNECTION = 1.25;
+/** Slots for each database connection. It is more than 1 because some requests are between two statements, or need none. */
+const SLOTS_PER_CONNECTION = 1.25;
 
-/** How many times as long as for a connection a request may wait for a slot. */
+/** The timeout for a slot, as a multiple of the timeout for a connection. */
 const CONNECT_TIMEOUTS = 2;
 
 const BUSY_MS = 1_000;
@@ -49,14 +49,14 @@ const BUSY_MS = 1_000;
 export function admission(options: AdmissionOptions): Admission {
   const { maxEventLoopDelayMs, connections, eventLoop, monotonicNow, onRefused, onWaiting } = options;
   const limits: SlotLimits = {
-    atOnce: Math.ceil(SLOTS_OF_CONNECTION * connections),
+    atOnce: Math.ceil(SLOTS_PER_CONNECTION * connections),
     inFlight: options.maxRequestsInFlight,
     waitMs: CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs,
   };
   const shared = slots(limits, onWaiting);
   let lastCaller = -Infinity;
 
-  const refuseIfLate = (): void => {
+  const refuseIfOverloaded = (): void => {
     if (eventLoop.delay() <= maxEventLoopDelayMs) return;
     onRefused();
     throw new ServiceError('overloaded');
@@ -65,29 +65,29 @@ export function admission(options: AdmissionOptions): Admission {
     onRefused();
     throw failure;
   };
-  const take = (response: ServerResponse, sharer: Sharer): Promise<void> | undefined => {
-    refuseIfLate();
-    if (sharer !== undefined) lastCaller = monotonicNow();
+  const acquire = (response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined => {
+    refuseIfOverloaded();
+    if (callerKey !== undefined) lastCaller = monotonicNow();
     try {
-      return shared.take(response, sharer)?.catch(refused);
+      return shared.acquire(response, callerKey)?.catch(refused);
     } catch (failure) {
       return refused(failure);
     }
   };
 
   return {
-    refuseIfLate,
-    enter(response, sharer) {
-      const taken = take(response, sharer);
-      whenOver(response, shared.giveBack);
-      return taken;
+    refuseIfOverloaded,
+    acquire(response, callerKey) {
+      const acquired = acquire(response, callerKey);
+      onExchangeEnd(response, shared.release);
+      return acquired;
     },
-    leave: shared.giveBack,
+    release: shared.release,
     async awaitClient(response, sent) {
-      const sharer = shared.sharerOf(response);
-      shared.giveBack(response);
+      const callerKey = shared.callerKeyOf(response);
+      shared.release(response);
       const received = await sent;
-      await take(response, sharer);
+      await acquire(response, callerKey);
       return received;
     },
     isBusy: () => monotonicNow() - lastCaller < BUSY_MS,

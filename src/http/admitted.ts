@@ -8,8 +8,8 @@ import type { Admission } from './admission';
 import { exchangeOf } from './exchange';
 
 /**
- * What an endpoint takes for a token. Where it is `required`, a request without a good one is refused and takes no slot; where it
- * is `optional`, the endpoint decides what a request without it may do.
+ * How an endpoint uses a token. With `required`, a request without a valid token is refused and acquires no slot. With
+ * `optional`, the endpoint decides what a request without a valid token may do.
  */
 export type TokenUse = 'required' | 'optional' | 'none';
 
@@ -18,24 +18,24 @@ export type AdmittedHandler = (request: Request, response: Response, token: Toke
 /** Wraps a handler that may use the database or much CPU time. */
 export type Admitted = (use: TokenUse, handler: AdmittedHandler) => RequestHandler;
 
-/** Verifies the token, then waits for a concurrency slot, runs the handler, and gives the slot back (decisions 54, 71 and 75). */
+/** Verifies the token, waits for a concurrency slot, runs the handler, and releases the slot (decisions 54, 71 and 75). */
 export function admittedBy(admission: Admission, checkToken: CheckToken): Admitted {
   return (use, handler) => async (request, response) => {
     const exchange = exchangeOf(response);
     try {
-      admission.refuseIfLate();
+      admission.refuseIfOverloaded();
       const checked = use === 'none' ? NO_TOKEN : checkToken(request, response);
       const token = checked instanceof Promise ? await checked : checked;
-      // Its client may have gone meanwhile: a request whose body never ends would then hold its slot for ever.
+      // The client may have disconnected meanwhile. Its body would never end, and the slot would never be released.
       if (request.socket.destroyed) return;
       if (use !== 'required' || token.caller !== undefined) {
-        const slot = admission.enter(response, token.caller?.subject);
+        const slot = admission.acquire(response, token.caller?.subject);
         if (slot !== undefined) await slot;
-        exchange.hadSlot = true;
+        exchange.wasAdmitted = true;
       }
       await handler(request, response, token);
     } finally {
-      admission.leave(response);
+      admission.release(response);
     }
   };
 }
@@ -49,27 +49,27 @@ export const allowOnly =
     throw new ServiceError('methodNotAllowed');
   };
 
-/** Names the kind of endpoint for logs and metrics: `web` for documents and pages. */
-export const endpointOf =
-  (door: 'rest' | 'graphql' | 'web'): RequestHandler =>
+/** Sets the transport of a request for logs and metrics: `web` for documents and pages. */
+export const markTransport =
+  (transport: 'rest' | 'graphql' | 'web'): RequestHandler =>
   (_request, response, next) => {
-    exchangeOf(response).door = door;
+    exchangeOf(response).transport = transport;
     next();
   };
 
-/** The token of a request, which is verified before the body is read. */
+/** The result of verifying a token, which happens before the body is read. */
 export interface TokenCheck {
-  /** Undefined without a good token. How much the request may cost depends on it. */
+  /** Undefined without a valid token. The limits of a request depend on it. */
   readonly caller: Caller | undefined;
   /**
-   * The caller. To be called once for each request that needs a token: it counts the check, and counts the request towards the
-   * caller’s rate limit, whose headers every answer carries.
-   * @throws {ServiceError} whatever authentication throws; `rate_limited`
+   * Returns the caller, counts the check, and counts the request towards the rate limit of the caller, whose headers every
+   * answer carries. Call it once for each request that needs a token.
+   * @throws {ServiceError} the errors of authentication; `rate_limited`
    */
   requireCaller(): Promise<Caller>;
 }
 
-/** Verifies the token of a request, once. A token that is remembered needs no promise. */
+/** Verifies the token of a request once. For a cached token it returns no promise. */
 export type CheckToken = (request: IncomingMessage, response: ServerResponse) => TokenCheck | Promise<TokenCheck>;
 
 /** For endpoints that take no token. */

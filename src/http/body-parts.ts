@@ -2,26 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { lingerAtClose, stopParsing } from './lingering-close';
 
-/** Chunks, or reads of the connection, in which a body may come. A body of 128 kB in chunks of 64 bytes has 2,048. */
-export const MOST_PARTS = 2_500;
+/** The most parts of a body: its chunks, or reads of the connection. A body of 128 kB in chunks of 64 bytes has 2,048. */
+export const MAX_PARTS = 2_500;
 
-/** Bytes of a body that are parsed, whether it is read or not: so many that clients with far too large bodies see the answer. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** Bytes of a body that are parsed, even if nobody reads them. A client whose body is far too large can still see the answer. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const cutShort = new WeakSet<IncomingMessage>();
 const CUT_SHORT = Symbol('cut short');
 
-/** Calls back once the rest of a body is no longer taken in because of its size or parts: it never ends. */
-export function whenCutShort(request: IncomingMessage, then: () => void): void {
-  if (cutShort.has(request)) then();
-  else request.once(CUT_SHORT, then);
+/** Calls back when the rest of a body is discarded because of its size or number of parts. Such a body never ends. */
+export function onCutShort(request: IncomingMessage, callback: () => void): void {
+  if (cutShort.has(request)) callback();
+  else request.once(CUT_SHORT, callback);
 }
 
 /**
- * Takes in no more of a body that comes in too many parts, and closes the connection after the answer: each part costs a
- * call of the parser, whether the body is read or not (decision 74). To be called before anything is read.
+ * Discards the rest of a body that has too many parts, and closes the connection after the answer. Each part costs a call of the
+ * parser, even if nobody reads the body (decision 74). Call it before anything is read.
  */
-export function boundBodyParts(request: IncomingMessage, response: ServerResponse): void {
+export function limitBodyParts(request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return;
   const push = request.push.bind(request);
@@ -29,13 +29,13 @@ export function boundBodyParts(request: IncomingMessage, response: ServerRespons
   request.push = (part: Buffer | null, encoding) => {
     if (cutShort.has(request)) return true;
     if (part !== null) [parts, bytes] = [parts + 1, bytes + part.length];
-    if (parts <= MOST_PARTS && bytes <= MOST_BYTES) return push(part, encoding);
+    if (parts <= MAX_PARTS && bytes <= MAX_BYTES) return push(part, encoding);
     cutShort.add(request);
     closeAfter(request, response);
     request.emit(CUT_SHORT);
     return true;
   };
-  // The rest of a body that nobody reads: Node would drop it without a push.
+  // Node would discard the rest of an unread body without a push.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;
     request.read();

@@ -3,26 +3,26 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 import { ServiceError } from '../errors';
 
-/** @param limit bytes, of the result */
+/** @param limit bytes of the result */
 type Decode = (bytes: Buffer, limit: number) => Promise<Buffer>;
 
 /**
- * The part of the limit that a Brotli body may have before decompression. Its tables can take a microsecond for each byte,
+ * The share of the limit that a Brotli body may have before decompression. Its tables can take a microsecond for each byte,
  * eight times as long as those of deflate.
  */
-const PART_OF_BROTLI = 1 / 4;
+const BROTLI_SHARE = 1 / 4;
 
-/** The codings that every supported version of Node can undo. @throws {ServiceError} `payload_too_large` or `invalid_json` */
+/** The codings that every supported version of Node can decode. @throws {ServiceError} `payload_too_large` or `invalid_json` */
 export const CODINGS: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes: Buffer) => bytes],
   ['gzip', decodeBy(promisify(gunzip))],
   ['deflate', decodeBy(promisify(inflate))],
-  ['br', upTo(PART_OF_BROTLI, decodeBy(promisify(brotliDecompress)))],
+  ['br', upTo(BROTLI_SHARE, decodeBy(promisify(brotliDecompress)))],
 ]);
 
-function upTo(part: number, decode: Decode): Decode {
+function upTo(share: number, decode: Decode): Decode {
   return async (bytes, limit) => {
-    if (bytes.length > part * limit) throw new ServiceError('payloadTooLarge');
+    if (bytes.length > share * limit) throw new ServiceError('payloadTooLarge');
     return decode(bytes, limit);
   };
 }

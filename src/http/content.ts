@@ -1,4 +1,4 @@
-/** Something to read that is the same for everyone: compressed ahead, with a strong entity tag for each form. */
+/** Static content: compressed in advance, with a strong entity tag for each representation. */
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ export class Content {
   readonly #tag: string;
   #plain: Promise<Buffer> | undefined;
 
-  /** @param headers what every answer with it carries, 304 included */
+  /** @param headers the headers of every answer with this content, including 304 */
   constructor(
     private readonly gzipped: Buffer,
     private readonly headers: OutgoingHttpHeaders,
@@ -35,12 +35,12 @@ export class Content {
       ...(isGzip && { 'Content-Encoding': 'gzip' }),
       'Content-Length': bytes.length,
     });
-    // Node leaves the body out of an answer to HEAD.
+    // Node omits the body of an answer to HEAD.
     response.end(bytes);
   }
 }
 
-/** Where CORS is configured, `Vary` names `Origin` already. */
+/** With CORS, `Vary` already names `Origin`. */
 function vary(response: ServerResponse, own: OutgoingHttpHeaders[string]): string {
   return [response.getHeader('Vary'), own, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
 }
@@ -49,7 +49,7 @@ function vary(response: ServerResponse, own: OutgoingHttpHeaders[string]): strin
 export const digestOf = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22);
 
-/** Answers 304 when the client names the tag of these headers. @returns whether it did */
+/** Answers 304 when `If-None-Match` names the tag of these headers. @returns whether it did */
 export function sendUnchanged(
   request: IncomingMessage,
   response: ServerResponse,
@@ -60,7 +60,7 @@ export function sendUnchanged(
   return true;
 }
 
-/** Compares weakly, for a proxy may have weakened the tag (RFC 9110, 13.1.2). Our tags hold no comma. */
+/** Uses the weak comparison, because a proxy may have weakened the tag (RFC 9110, 13.1.2). Our tags contain no comma. */
 function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((one) => {

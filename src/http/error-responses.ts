@@ -1,4 +1,4 @@
-/** How errors leave over HTTP: JSON on every path, never HTML (contract section 7, decision 27). */
+/** Sends errors over HTTP: JSON on every path, never HTML (contract section 7, decision 27). */
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,7 +19,7 @@ export function errorEnvelope(error: ServiceError): { error: { type: string; mes
 /** The contract's envelope, or GraphQL's list. */
 export type ErrorBody = (error: ServiceError) => object;
 
-/** Answers requests with what was thrown for them. Refusals of requests that had no slot may be held (decision 76). */
+/** Answers requests with the errors that were thrown. Refusals of requests without a slot may be delayed (decision 76). */
 export class ErrorResponses {
   constructor(
     private readonly log: Logger,
@@ -28,18 +28,18 @@ export class ErrorResponses {
 
   /** The error middleware of a router. */
   handler(body: ErrorBody): ErrorRequestHandler {
-    // Express tells it from other middleware by its four parameters.
+    // Express recognises error middleware by its four parameters.
     return (failure: unknown, _request, response, _next) => this.answer(failure, response, body);
   }
 
   answer(failure: unknown, response: ServerResponse, body: ErrorBody): void {
-    if (exchangeOf(response).hadSlot) this.send(failure, response, body);
+    if (exchangeOf(response).wasAdmitted) this.send(failure, response, body);
     else this.refusals.answer(response, () => this.send(failure, response, body));
   }
 
   private send(failure: unknown, response: ServerResponse, body: ErrorBody): void {
     const exchange = exchangeOf(response);
-    // The only failure of Express is a part of the path that cannot be decoded.
+    // The only error of Express itself is a path that cannot be decoded.
     const thrown = failure instanceof URIError ? new ServiceError('unknownEndpoint') : failure;
     const error = asServiceError(thrown, exchange.requestId);
     exchange.type = error.entry.type;
@@ -50,37 +50,38 @@ export class ErrorResponses {
 }
 
 export interface EarlyRefusals {
-  /** Answers a request that was refused before it took a slot: at once, or later when there are too many. */
+  /** Answers a request that was refused before it acquired a slot: at once, or later when there are too many. */
   answer(response: ServerResponse, send: () => void): void;
-  /** Answers those that are held, and from then on each at once. */
-  holdNone(): void;
+  /** Sends all delayed answers, and delays none from then on. */
+  releaseAll(): void;
 }
 
-/** Refusals answered at once while callers are served, which take about a twentieth of a core; and how many of them in a burst. */
+/** Refusals per second that are answered at once while callers are served. They take about a twentieth of a core. */
 const PER_SECOND = 500;
+/** The most of them that are answered in a burst. */
 const BURST = 100;
-/** How long an answer is held at most: as long as `Retry-After` says. Milliseconds. */
-const HELD_MS = 1_000;
-/** How often what is held is looked at, milliseconds. */
+/** The longest delay of an answer in milliseconds, the same as `Retry-After`. */
+const MAX_DELAY_MS = 1_000;
+/** Milliseconds between two checks of the delayed answers. */
 const PERIOD_MS = 20;
-/** Answers that may be held. */
-const MOST_HELD = 2_000;
+/** The most answers that are delayed at the same time. */
+const MAX_DELAYED = 2_000;
 
-interface Held {
+interface DelayedAnswer {
   readonly socket: Socket;
   readonly send: () => void;
   readonly since: number;
 }
 
 /**
- * Keeps clients that retry at once and ignore `Retry-After` from taking CPU time from callers who are served (decision 76):
- * beyond a rate an answer is held, and nothing is read from its connection meanwhile. HTTP/1.1 allows no other answer on it
- * before this one, so a connection that many callers share, such as a proxy's, loses nothing.
- * @param isBusy whether callers are being served; while none are, nothing is held
+ * Limits the CPU time that clients take which retry at once and ignore `Retry-After` (decision 76). Above a rate, an answer is
+ * delayed, and nothing is read from its connection meanwhile. HTTP/1.1 allows no other answer on the connection before this one,
+ * so a connection that many callers share, such as a proxy's, loses nothing.
+ * @param isBusy whether callers are being served; otherwise nothing is delayed
  */
 export function earlyRefusals(isBusy: () => boolean, monotonicNow: () => number): EarlyRefusals {
-  const held: Held[] = [];
-  let mayHold = true;
+  const delayed: DelayedAnswer[] = [];
+  let mayDelay = true;
   let budget = BURST;
   let toppedUp = monotonicNow();
   let timer: NodeJS.Timeout | undefined;
@@ -93,33 +94,33 @@ export function earlyRefusals(isBusy: () => boolean, monotonicNow: () => number)
     return true;
   };
   const release = (): void => {
-    const { socket, send } = held.shift()!;
+    const { socket, send } = delayed.shift()!;
     send();
     socket.resume();
   };
-  const look = (): void => {
+  const releaseDue = (): void => {
     timer = undefined;
     const now = monotonicNow();
-    while (held.length > 0 && (now - held[0]!.since >= HELD_MS || spend(now))) release();
-    if (held.length > 0) timer = setTimeout(look, PERIOD_MS);
+    while (delayed.length > 0 && (now - delayed[0]!.since >= MAX_DELAY_MS || spend(now))) release();
+    if (delayed.length > 0) timer = setTimeout(releaseDue, PERIOD_MS);
   };
 
   return {
     answer(response, send) {
       const now = monotonicNow();
-      if (!mayHold || !isBusy() || held.length >= MOST_HELD || (held.length === 0 && spend(now))) {
+      if (!mayDelay || !isBusy() || delayed.length >= MAX_DELAYED || (delayed.length === 0 && spend(now))) {
         send();
         return;
       }
       const { socket } = response.req;
       socket.pause();
-      held.push({ socket, send, since: now });
-      timer ??= setTimeout(look, PERIOD_MS);
+      delayed.push({ socket, send, since: now });
+      timer ??= setTimeout(releaseDue, PERIOD_MS);
     },
-    holdNone() {
-      mayHold = false;
+    releaseAll() {
+      mayDelay = false;
       clearTimeout(timer);
-      while (held.length > 0) release();
+      while (delayed.length > 0) release();
     },
   };
 }

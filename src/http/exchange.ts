@@ -3,97 +3,98 @@ import type { Socket } from 'node:net';
 
 import type { TraceContext } from './trace-context';
 
-/** What is known of a request beside its HTTP, for whoever logs, counts or traces it: words of ours, and ids. */
+/** What logs, metrics and traces need about a request. It contains ids and fixed words, never values of the request. */
 export interface Exchange {
   readonly requestId: string;
-  /** Of the caller's trace, or of ours. */
+  /** The trace of the caller, or a new one. */
   readonly trace: TraceContext | undefined;
   /** Milliseconds, monotonic. */
   readonly began: number;
   /** `rest`, `graphql`, `web` for documents and pages, `none` until it is known. */
-  door: string;
-  /** What was looked up; `none` until it is known, and for what looks up nothing. */
+  transport: string;
+  /** The lookup; `none` until it is known, and for a request without one. */
   operation: string;
-  /** The `type` of the error that was answered, or `none`. */
+  /** The `type` of the error in the answer, or `none`. */
   type: string;
-  /** Whether it was given a concurrency slot. */
-  hadSlot: boolean;
+  /** Whether the request acquired a concurrency slot. */
+  wasAdmitted: boolean;
 }
 
 const EXCHANGE = Symbol('exchange');
 
-type Carrying = ServerResponse & { [EXCHANGE]?: Exchange };
+type WithExchange = ServerResponse & { [EXCHANGE]?: Exchange };
 
-type Begun = Pick<Exchange, 'requestId' | 'trace' | 'began'>;
+type ExchangeStart = Pick<Exchange, 'requestId' | 'trace' | 'began'>;
 
-export function beginExchange(response: ServerResponse, { requestId, trace, began }: Begun): Exchange {
-  return ((response as Carrying)[EXCHANGE] = {
+export function beginExchange(response: ServerResponse, { requestId, trace, began }: ExchangeStart): Exchange {
+  return ((response as WithExchange)[EXCHANGE] = {
     requestId,
     trace,
     began,
-    door: 'none',
+    transport: 'none',
     operation: 'none',
     type: 'none',
-    hadSlot: false,
+    wasAdmitted: false,
   });
 }
 
-/** @throws {Error} before the exchange was begun, which happens first of all */
+/** @throws {Error} before {@link beginExchange} */
 export function exchangeOf(response: ServerResponse): Exchange {
-  const exchange = (response as Carrying)[EXCHANGE];
+  const exchange = (response as WithExchange)[EXCHANGE];
   if (exchange === undefined) throw new Error('A response was used before its exchange began.');
   return exchange;
 }
 
-/** How a line of the log names the request. */
+/** The ids of a request in a line of the log. */
 export const namesOf = ({ requestId, trace }: Exchange): { requestId: string; traceId?: string } =>
   trace === undefined ? { requestId } : { requestId, traceId: trace.traceId };
 
-type Over = (response: ServerResponse) => void;
-type Watched = ServerResponse & { [OVER]?: Over[] };
+type EndListener = (response: ServerResponse) => void;
+type TrackedResponse = ServerResponse & { [END_LISTENERS]?: EndListener[] };
 
-const OVER = Symbol('over');
+const END_LISTENERS = Symbol('end listeners');
 
-/** The responses of each connection whose exchange is not over. */
-const open = new WeakMap<Socket, Set<Watched>>();
+/** The responses of each connection whose exchange has not ended. */
+const open = new WeakMap<Socket, Set<TrackedResponse>>();
 
 /**
- * Calls back once the exchange of a response is over: the response has closed, or its connection has. A pipelined response
- * that still waits for an earlier one when the connection drops never closes.
+ * Calls back when the exchange ends: the response has closed, or its connection has. A pipelined response never closes if the
+ * connection drops while it waits for an earlier response.
  */
-export function whenOver(response: Watched, callback: Over): void {
-  const others = response[OVER];
+export function onExchangeEnd(response: TrackedResponse, callback: EndListener): void {
+  const others = response[END_LISTENERS];
   if (others !== undefined) {
     others.push(callback);
     return;
   }
-  response[OVER] = [callback];
+  response[END_LISTENERS] = [callback];
   openOn(response.req.socket).add(response);
   response.on('close', closed);
 }
 
-/** One listener for each connection, however many requests are pipelined on it. */
-function openOn(socket: Socket): Set<Watched> {
+/** Each connection has one listener, however many requests are pipelined on it. */
+function openOn(socket: Socket): Set<TrackedResponse> {
   const known = open.get(socket);
   if (known !== undefined) return known;
-  const responses = new Set<Watched>();
+  const responses = new Set<TrackedResponse>();
   open.set(socket, responses);
   socket.once('close', () => responses.forEach(end));
   return responses;
 }
 
-function end(response: Watched): void {
-  if (open.get(response.req.socket)?.delete(response)) response[OVER]?.forEach((callback) => callback(response));
+function end(response: TrackedResponse): void {
+  if (open.get(response.req.socket)?.delete(response))
+    response[END_LISTENERS]?.forEach((callback) => callback(response));
 }
 
-function closed(this: Watched): void {
+function closed(this: TrackedResponse): void {
   end(this);
 }
 
-/** Letters, digits, `.`, `_` and `-`, at least one a letter: neither an e-mail address nor a phone number is of this form. */
+/** Letters, digits, `.`, `_` and `-`, with at least one letter. No e-mail address or phone number has this form. */
 const SAFE = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{1,128}$/;
 
-/** The caller's own id of a request where it gives one that may stand in a log (decision 67). */
+/** The request id that the client sent, if it is safe to log (decision 67). */
 export function requestIdFrom({ headers }: IncomingMessage): string | undefined {
   const given = headers['x-request-id'];
   return typeof given === 'string' && SAFE.test(given) ? given : undefined;

@@ -3,46 +3,46 @@ import type { Logger } from 'pino';
 import type { ServiceError } from '../errors';
 import { type Exchange, namesOf } from './exchange';
 
-/** Tells the operator of a failure that is ours; never a value of the request, never a driver's message, which may quote one. */
+/** Logs a failure of the service. The line never contains a value of the request, nor the driver's message, which may quote one. */
 export function logFailure(log: Logger, error: ServiceError, exchange: Exchange): void {
-  // What is refused for overload is counted and told of together: a line for each would add to the load.
+  // Overload is logged once a second: a line for each refusal would add to the load.
   if (error.entry.status < 500 || error.reason === 'overloaded') return;
   log.error({ ...namesOf(exchange), type: error.entry.type, cause: causeOf(error.cause) }, 'request failed');
 }
 
-/** What may be told of a failure. */
+/** The part of a failure that may be logged. */
 export function causeOf(cause: unknown): { name: string; code?: unknown; at?: string } | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { code, errno } = cause as { code?: unknown; errno?: unknown };
-  // The stack begins with the message, whose lines could look like it.
+  // The stack begins with the message, whose lines could look like frames.
   const frames = cause.stack?.slice(cause.stack.indexOf(cause.message) + cause.message.length);
   const at = frames?.split('\n').find((line) => /^ {4}at /.test(line));
   return { name: cause.name, code: code ?? errno, at: at?.trim() };
 }
 
 /** Milliseconds between two lines. */
-const QUIET_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
-/** Returns how to tell the operator of a request that was refused for overload: the first at once, those of each second after it together. */
+/** Returns a function that logs requests refused for overload: the first at once, then one line a second with their number. */
 export function refusalLog(log: Logger): () => void {
-  let untold = 0;
-  let quiet = false;
-  const tell = (): void => {
-    quiet = untold > 0;
-    if (!quiet) return;
-    log.warn({ requests: untold }, 'overloaded: requests refused');
-    untold = 0;
-    setTimeout(tell, QUIET_MS).unref();
+  let unreported = 0;
+  let isWaiting = false;
+  const report = (): void => {
+    isWaiting = unreported > 0;
+    if (!isWaiting) return;
+    log.warn({ requests: unreported }, 'overloaded: requests refused');
+    unreported = 0;
+    setTimeout(report, INTERVAL_MS).unref();
   };
   return () => {
-    untold += 1;
-    if (!quiet) tell();
+    unreported += 1;
+    if (!isWaiting) report();
   };
 }
 
 /**
- * Logs what nobody handled; a value of a request never. Resolves when that was an exception: what it left half done is unknown,
- * so the process should end. A rejected promise that nobody waits for has left nothing to others.
+ * Logs unhandled errors, without values of requests. Resolves at an uncaught exception, after which the process should end,
+ * because its state is unknown. An unhandled rejection leaves no shared state behind.
  */
 export function uncaughtException(log: Logger): Promise<'failure'> {
   process.on('unhandledRejection', (reason) => log.error({ cause: causeOf(reason) }, 'unhandled rejection'));

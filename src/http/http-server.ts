@@ -1,10 +1,10 @@
-/** Answers what is no request that a door could take (broken HTTP, too large, too slow) in the contract's envelope. */
+/** Answers input that is not a valid request (malformed, too large, too slow) with the error envelope of the contract. */
 
 import { type IncomingMessage, type RequestListener, type Server, type ServerOptions, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { type ErrorReason, ServiceError } from '../errors';
-import { boundBodyParts } from './body-parts';
+import { limitBodyParts } from './body-parts';
 import { errorEnvelope } from './error-responses';
 import { stopParsing } from './lingering-close';
 
@@ -13,12 +13,12 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
-/** How long a refused client may take to read the answer and to close its half, in milliseconds. */
-const PARTING_MS = 1_000;
+/** Milliseconds in which a refused client has to read the answer and close its half of the connection. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * @param limits what a client may take, in bytes and milliseconds
- * @param onRefused told of every answer that is not the listener's
+ * @param limits limits for a client, in bytes and milliseconds
+ * @param onRefused called for every answer that does not come from the listener
  */
 export function createHttpServer(
   limits: ServerOptions,
@@ -28,31 +28,31 @@ export function createHttpServer(
   const refuse = (socket: Socket, reason: ErrorReason) => {
     const error = new ServiceError(reason);
     onRefused(error);
-    part(socket, error);
+    answerAndClose(socket, error);
   };
-  // Node would refuse a request without a Host header with an empty body.
+  // Node would answer a request without a Host header with an empty body.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     if (!hasSingleHeaders(request)) return refuse(request.socket, 'badRequest');
-    boundBodyParts(request, response);
+    limitBodyParts(request, response);
     listener(request, response);
   });
-  // Node would drop what comes after the thousandth without a word; the size of the head is what bounds them.
+  // Node would silently drop headers after the thousandth. The limit on the size of the head bounds them already.
   server.maxHeadersCount = 0;
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuse(socket as Socket, REASONS[failure.code ?? ''] ?? 'badRequest');
   });
-  // No proxy, and no expectation but 100-continue.
+  // This is no proxy, and the only expectation that it knows is 100-continue.
   server.on('connect', (_request, socket) => refuse(socket as Socket, 'badRequest'));
   server.on('checkExpectation', (request) => refuse(request.socket, 'badRequest'));
   return server;
 }
 
-/** Closes the connection whatever the client does, but not over bytes on their way: that would take the answer back. */
-function part(socket: Socket, error: ServiceError): void {
-  const parting = setTimeout(() => socket.destroy(), PARTING_MS);
-  socket.once('close', () => clearTimeout(parting));
-  // Node lets go of the socket of a CONNECT; a reset by its client must not end the process.
+/** Closes the connection whatever the client does, but gives it time to read the answer. */
+function answerAndClose(socket: Socket, error: ServiceError): void {
+  const timeout = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
+  socket.once('close', () => clearTimeout(timeout));
+  // Node has no error listener on the socket of a CONNECT. A reset by its client must not end the process.
   socket.on('error', () => socket.destroy());
   stopParsing(socket);
   const body = JSON.stringify(errorEnvelope(error));
@@ -70,9 +70,9 @@ function part(socket: Socket, error: ServiceError): void {
 }
 
 /**
- * The headers whose value is one value (RFC 9110, 5.3) and that an answer depends on, each by the length of its name. Node
- * keeps the first of several or joins them, so that two programs could see two requests. `Content-Length` is the parser's to
- * refuse; `X-Request-Id` and `traceparent` count as absent where they stand twice (decision 67).
+ * The headers that may occur only once (RFC 9110, 5.3) and that an answer depends on, indexed by the length of their names. Node
+ * keeps the first of several or joins them, so two programs could see two different requests. The parser itself refuses a second
+ * `Content-Length`. `X-Request-Id` and `traceparent` count as absent when they occur twice (decision 67).
  */
 const SINGLE: readonly (string | undefined)[] = [
   'host',
@@ -88,13 +88,13 @@ const SINGLE: readonly (string | undefined)[] = [
 }, []);
 
 /**
- * Whether each of these headers stands once at most, and `Host` once in HTTP/1.1. Several `Authorization` headers become one
- * that no token fits (decision 36): which of them counts must not be a guess.
+ * Whether each of these headers occurs at most once, and `Host` exactly once in HTTP/1.1. Several `Authorization` headers are
+ * joined to a value that is no valid token (decision 36), because choosing one of them would be a guess.
  */
 export function hasSingleHeaders(request: IncomingMessage): boolean {
   const { rawHeaders } = request;
   let seen = 0;
-  // Names and values in turn.
+  // Names and values alternate.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     const single = SINGLE[name.length];

@@ -1,11 +1,11 @@
-/** Reads a JSON body: media type, size, coding, UTF-8, syntax, in the order of decision 9. */
+/** Reads a JSON body. It checks media type, size, coding, UTF-8 and syntax, in the order of decision 9. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 import { parse } from 'content-type';
 
 import { type ErrorReason, ServiceError } from '../errors';
-import { whenCutShort } from './body-parts';
+import { onCutShort } from './body-parts';
 import { CODINGS } from './codings';
 import { LINGER_MS, lingerAtClose } from './lingering-close';
 
@@ -13,20 +13,20 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonObject>;
 
 /**
- * How to wait for what the client of a request still has to send.
- * @throws {ServiceError} `overloaded`, once it is there
+ * Waits for data that the client of a request has yet to send.
+ * @throws {ServiceError} `overloaded`, after the data has arrived
  */
 export type AwaitClient = <Sent>(response: ServerResponse, sent: Promise<Sent>) => Promise<Sent>;
 
-/** Bytes of bodies whose rest is awaited, all together. */
-const MOST_AWAITED = 32 * 1024 * 1024;
+/** The most bytes of all incomplete bodies together. */
+const MAX_AWAITED = 32 * 1024 * 1024;
 
 /** @param limit bytes, before and after decompression */
 export function jsonBodyReader(limit: number, awaitClient: AwaitClient): JsonBodyReader {
   const awaited = { bytes: 0 };
   return async (request, response) => {
     const { headers } = request;
-    // A request without a body is `{}` whatever its media type (decision 9); a chunked one shows only at its end.
+    // A request without a body is `{}` whatever its media type (decision 9). Only the end of a chunked body shows that it is empty.
     const chunked = headers['transfer-encoding'] !== undefined;
     if (!chunked && lengthOf(headers) === 0) return {};
     const decode = namesJsonInUtf8(headers['content-type'] ?? '')
@@ -76,10 +76,10 @@ function readBytes(
       chunks.push(chunk);
       held += chunk.length;
       awaited.bytes += chunk.length;
-      if (awaited.bytes > MOST_AWAITED) refuse('overloaded');
+      if (awaited.bytes > MAX_AWAITED) refuse('overloaded');
     });
-    whenCutShort(request, refuse);
-    // Its client may be gone.
+    onCutShort(request, refuse);
+    // The client may disconnect.
     request.on('close', release);
     request.on('end', () => {
       release();
@@ -110,11 +110,11 @@ function parseJson(bytes: Buffer): unknown {
 
 export const JSON_TYPE = 'application/json';
 
-/** Whether a `Content-Type` names JSON, whatever its parameters say. */
+/** Whether a `Content-Type` names JSON, whatever its parameters. */
 export const namesJson = (contentType: string): boolean =>
   contentType === JSON_TYPE || parse(contentType, { parameters: false }).type === JSON_TYPE;
 
-/** Whether it names JSON in UTF-8, which is its charset where it names none. */
+/** Whether a `Content-Type` names JSON in UTF-8, which is the default charset. */
 export function namesJsonInUtf8(contentType: string): boolean {
   if (contentType === JSON_TYPE) return true;
   const { type, parameters } = parse(contentType);

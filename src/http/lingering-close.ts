@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 
-/** How long bytes on their way are still taken in after the last answer, in milliseconds. */
+/** Milliseconds for which bytes are still read after the last answer. */
 export const LINGER_MS = 500;
 
-/** Reads of a connection that is no longer parsed: up to 64 kB each. */
-const MOST_READS = 500;
+/** The most reads of a connection that is no longer parsed. Each reads up to 64 kB. */
+const MAX_READS = 500;
 
 /**
- * After the last answer Node would close over bytes that are still on their way, which takes the answer back from a client
- * that has not read it. So our half is closed, and what comes is taken in for a while.
+ * Sets up a lingering close. Node would close the connection while bytes are still arriving, and the client would lose the
+ * answer if it has not read it yet. Instead the server closes its half, and reads for a while.
  */
 export function lingerAtClose(socket: Socket): void {
   socket.destroySoon = () => {
@@ -17,15 +17,15 @@ export function lingerAtClose(socket: Socket): void {
   };
 }
 
-/** Drops what else comes on a connection without parsing it, and in the end stops reading. The caller has to close it. */
+/** Discards further bytes of a connection without parsing them, and at last stops reading. The caller has to close it. */
 export function stopParsing(socket: Socket): void {
   let reads = 0;
   const drop = (): void => {
     reads += 1;
-    if (reads >= MOST_READS) socket.pause();
+    if (reads >= MAX_READS) socket.pause();
   };
-  // Node pauses it where a body is not read, and can resume it as long as its parser reads it.
+  // Node pauses the socket of an unread body, and can resume it only while its parser reads from it.
   socket.resume();
-  // With another listener the parser no longer does.
+  // A listener for data detaches the parser.
   process.nextTick(() => socket.removeAllListeners('data').on('data', drop));
 }

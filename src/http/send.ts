@@ -1,19 +1,19 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Characters above which an answer is written in parts: a socket counts a write only when the client has taken all of it. */
+/** The most characters of an answer that is written at once. A socket counts a write only when the client has received all of it. */
 const LARGE = 128 * 1024;
 
-/** Bytes of a part. */
+/** Bytes in each write of a large answer. */
 export const PART = 64 * 1024;
 
-/** Of answers that are written in parts: the bytes that are not written to their sockets yet. */
+/** For each answer that is written in parts: the bytes that are not written to its socket yet. */
 const unwritten = new WeakMap<ServerResponse, number>();
 
-/** Bytes of an answer that its client has not taken yet. */
-export const waitingBytes = (response: ServerResponse): number =>
+/** Bytes of an answer that its client has not received yet. */
+export const unsentBytes = (response: ServerResponse): number =>
   (unwritten.get(response) ?? 0) + response.writableLength;
 
-/** An answer whole: its head and a text leave as one write, unless the text is large. */
+/** Sends a complete answer. Head and text are one write, unless the text is large. */
 export function send(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders): void {
   if (text.length > LARGE) {
     const bytes = Buffer.from(text);

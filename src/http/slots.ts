@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 
 import { ServiceError } from '../errors';
 
-/** Milliseconds without a slot given back, as while the database hangs, after which one request of each caller proceeds. */
-const STANDSTILL_MS = 100;
+/** After this many milliseconds without a released slot, as when the database hangs, one request of each caller proceeds. */
+const STALL_MS = 100;
 
-/** The caller for whom a request counts: the subject of its token, null for all tokens without one, undefined without a good token. */
-export type Sharer = string | null | undefined;
+/** The caller that a request counts for: the subject of its token, null for a token without one, undefined without a valid token. */
+export type CallerKey = string | null | undefined;
 
 export interface SlotLimits {
-  /** Requests that are worked on at once. */
+  /** The number of slots. */
   readonly atOnce: number;
-  /** Those that wait for a slot included. */
+  /** The most requests that have a slot or wait for one. */
   readonly inFlight: number;
   /** Milliseconds that a request may wait for a slot. */
   readonly waitMs: number;
@@ -19,21 +19,21 @@ export interface SlotLimits {
 
 export interface Slots {
   /**
-   * Gives a request a slot, at once or when it is its caller's turn.
-   * @returns undefined when it has a slot at once, otherwise a promise that resolves when it has one, and rejects with
-   *   {@link ServiceError} `overloaded` when the request gives way to a caller below its share, waits too long, or ends
+   * Acquires a slot for a request.
+   * @returns undefined when a slot was free, otherwise a promise that resolves when the request has one. It rejects with
+   *   {@link ServiceError} `overloaded` when the request is displaced by a caller with fewer, waits too long, or ends.
    * @throws {ServiceError} `overloaded`
    */
-  take(response: ServerResponse, sharer: Sharer): Promise<void> | undefined;
-  /** The work is done, or was given up. A request that waits waits no longer; one that has no slot gives none back. */
-  giveBack(response: ServerResponse): void;
-  /** The caller for whom a request with a slot counts. */
-  sharerOf(response: ServerResponse): Sharer;
+  acquire(response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined;
+  /** Releases the slot of a request, or ends its waiting. Without either it does nothing. */
+  release(response: ServerResponse): void;
+  /** The caller that a request with a slot counts for. */
+  callerKeyOf(response: ServerResponse): CallerKey;
 }
 
-/** The requests of one caller that are in flight. */
+/** The requests of one caller in flight. */
 interface Share {
-  readonly sharer: Sharer;
+  readonly callerKey: CallerKey;
   working: number;
   /** Oldest first. */
   readonly waiting: Waiting[];
@@ -49,9 +49,9 @@ interface Waiting {
 const inFlightOf = ({ working, waiting }: Share): number => working + waiting.length;
 
 /**
- * Shares `atOnce` slots, enough to keep the database busy, among callers (decisions 71 and 75). More requests at once would be
- * answered no sooner, and what they hold in memory would outlive the garbage collections that cost nothing.
- * @param onWaiting called with 1 when a request begins to wait, and with -1 when it no longer waits
+ * Shares `atOnce` slots, enough to keep the database busy, among callers (decisions 71 and 75). More concurrency would answer
+ * requests no sooner, and their memory would survive the cheap garbage collections.
+ * @param onWaiting called with 1 when a request begins to wait, and with -1 when it stops waiting
  */
 export function slots(
   { atOnce, inFlight, waitMs }: SlotLimits,
@@ -60,18 +60,18 @@ export function slots(
   const most = Math.min(atOnce, inFlight);
   const working = new Map<ServerResponse, Share>();
   const waiting = new Map<ServerResponse, Waiting>();
-  /** Callers with requests in flight. Those that have had no slot for longest come first. */
-  const shares = new Map<Sharer, Share>();
-  let standstill: NodeJS.Timeout | undefined;
+  /** Callers with requests in flight, ordered by when they last acquired a slot, the longest ago first. */
+  const shares = new Map<CallerKey, Share>();
+  let stallTimer: NodeJS.Timeout | undefined;
 
-  const shareOf = (sharer: Sharer): Share => {
-    let share = shares.get(sharer);
-    if (share === undefined) shares.set(sharer, (share = { sharer, working: 0, waiting: [] }));
+  const shareOf = (callerKey: CallerKey): Share => {
+    let share = shares.get(callerKey);
+    if (share === undefined) shares.set(callerKey, (share = { callerKey, working: 0, waiting: [] }));
     return share;
   };
   const moveToEnd = (share: Share): void => {
-    shares.delete(share.sharer);
-    if (inFlightOf(share) > 0) shares.set(share.sharer, share);
+    shares.delete(share.callerKey);
+    if (inFlightOf(share) > 0) shares.set(share.callerKey, share);
   };
   const work = (response: ServerResponse, share: Share): void => {
     working.set(response, share);
@@ -79,7 +79,7 @@ export function slots(
     moveToEnd(share);
   };
 
-  /** The caller with the fewest slots of those that wait for one. */
+  /** Of the callers with waiting requests, the one with the fewest slots. */
   const next = (): Share | undefined => {
     let found: Share | undefined;
     for (const share of shares.values()) {
@@ -97,45 +97,45 @@ export function slots(
     }
   };
 
-  const oneOfEach = (): void => {
-    // The newest: it has time left to wait for a connection.
-    for (const { waiting: those } of [...shares.values()]) those.at(-1)?.begin();
-    if (waiting.size > 0) postponeStandstill();
+  const admitOnePerCaller = (): void => {
+    // The newest request has the most time left to wait for a connection.
+    for (const { waiting: own } of [...shares.values()]) own.at(-1)?.begin();
+    if (waiting.size > 0) restartStallTimer();
   };
-  const postponeStandstill = (): void => {
-    standstill = standstill?.refresh() ?? setTimeout(oneOfEach, STANDSTILL_MS).unref();
+  const restartStallTimer = (): void => {
+    stallTimer = stallTimer?.refresh() ?? setTimeout(admitOnePerCaller, STALL_MS).unref();
   };
 
   const wait = (response: ServerResponse, share: Share): Promise<void> =>
     new Promise((resolve, reject) => {
-      const isOver = () => {
-        clearTimeout(tooLong);
+      const stopWaiting = () => {
+        clearTimeout(timeout);
         waiting.delete(response);
         share.waiting.splice(share.waiting.indexOf(one), 1);
         onWaiting(-1);
       };
       const begin = () => {
-        isOver();
+        stopWaiting();
         work(response, share);
         resolve();
       };
       const refuse = () => {
-        isOver();
-        if (inFlightOf(share) === 0) shares.delete(share.sharer);
+        stopWaiting();
+        if (inFlightOf(share) === 0) shares.delete(share.callerKey);
         reject(new ServiceError('overloaded'));
       };
       const one = { response, share, begin, refuse };
-      const tooLong = setTimeout(refuse, waitMs);
-      if (waiting.size === 0) postponeStandstill();
+      const timeout = setTimeout(refuse, waitMs);
+      if (waiting.size === 0) restartStallTimer();
       waiting.set(response, one);
       share.waiting.push(one);
       onWaiting(1);
     });
 
-  /** Whether one more request of a caller may wait, if need be in place of another caller's. */
-  const hasRoom = (sharer: Sharer): boolean => {
+  /** Whether another request of a caller may wait. It may displace a request of another caller. */
+  const hasRoom = (callerKey: CallerKey): boolean => {
     if (working.size + waiting.size < inFlight) return true;
-    const own = shares.get(sharer);
+    const own = shares.get(callerKey);
     const held = own === undefined ? 0 : inFlightOf(own);
     let longest: Share | undefined;
     for (const share of shares.values()) {
@@ -146,20 +146,20 @@ export function slots(
       longest.waiting.at(-1)!.refuse();
       return true;
     }
-    // No request that waits can give way, and a caller with nothing in flight must not be kept out.
+    // No waiting request can be displaced, and a caller without any request in flight must not be locked out.
     return held === 0 && waiting.size < most;
   };
 
   return {
-    take(response, sharer) {
+    acquire(response, callerKey) {
       if (working.size < most && waiting.size === 0) {
-        work(response, shareOf(sharer));
+        work(response, shareOf(callerKey));
         return undefined;
       }
-      if (!hasRoom(sharer)) throw new ServiceError('overloaded');
-      return wait(response, shareOf(sharer));
+      if (!hasRoom(callerKey)) throw new ServiceError('overloaded');
+      return wait(response, shareOf(callerKey));
     },
-    giveBack(response) {
+    release(response) {
       waiting.get(response)?.refuse();
       const share = working.get(response);
       if (share === undefined) return;
@@ -167,10 +167,10 @@ export function slots(
       share.working -= 1;
       moveToEnd(share);
       if (waiting.size === 0) return;
-      postponeStandstill();
-      // Later: requests that end together with this one, as all of a closed connection do, no longer wait by then.
+      restartStallTimer();
+      // Deferred, because other requests may end together with this one when a connection closes, and stop waiting.
       queueMicrotask(admit);
     },
-    sharerOf: (response) => working.get(response)?.sharer,
+    callerKeyOf: (response) => working.get(response)?.callerKey,
   };
 }

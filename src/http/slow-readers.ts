@@ -1,73 +1,75 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { PART, waitingBytes } from './send';
+import { PART, unsentBytes } from './send';
 
-/** Milliseconds between two looks at what clients have taken. */
+/** Milliseconds between two checks. */
 const PERIOD_MS = 1_000;
 
-/** While an answer waits, its client must take this many bytes within so many looks: 6.5 kB a second. */
-const LEAST_TAKEN = PART;
-const LOOKS = 10;
+/** While an answer is unsent, its client must receive {@link MIN_RECEIVED} bytes in this many checks: 6.5 kB a second. */
+const MAX_CHECKS = 10;
+const MIN_RECEIVED = PART;
 
-/** Bytes of answers that may wait to be taken, all together. */
-const MOST_WAITING = 64 * 1024 * 1024;
+/** The most unsent bytes of all answers together. */
+const MAX_UNSENT = 64 * 1024 * 1024;
 
-/** A connection with bytes that wait. */
+/** A connection with unsent bytes. */
 interface Reader {
   readonly socket: Socket;
-  /** Bytes that wait. */
-  waiting: number;
-  /** Bytes that it has taken so far, and those of them since the last look. */
-  readonly taken: number;
-  readonly takenNow: number;
-  /** What it had taken when it was last fast enough, and how many looks ago that was. */
+  unsent: number;
+  /** Bytes that the client has received so far. */
+  readonly received: number;
+  /** Bytes that it has received since the last check. */
+  readonly receivedNow: number;
+  /** Bytes that it had received when it was last fast enough. */
   readonly mark: number;
-  readonly looks: number;
+  /** Checks since then. */
+  readonly checks: number;
 }
 
 /**
- * Closes the connection of a client that does not take its answer, or takes too little of it. Node would keep both for ever.
- * When more bytes wait than may, the clients that would take longest at the pace of the last second go first; one that would
- * be done within ten seconds stays.
+ * Closes the connection of a client that does not receive its answer, or receives it too slowly. Node would keep it open for ever.
+ * When there are too many unsent bytes, it closes the connections that would need longest at their rate of the last second first.
+ * It keeps those that would finish within ten seconds.
  * @param open the requests of the server, oldest first
  */
 export function closeSlowReaders(server: Server, open: ReadonlySet<ServerResponse>): void {
   let readers = new Map<Socket, Reader>();
 
-  const look = (): void => {
+  const check = (): void => {
     const before = readers;
     readers = new Map();
-    let bytes = 0;
+    let total = 0;
     for (const response of open) {
-      const waiting = response.headersSent ? waitingBytes(response) : 0;
-      if (waiting === 0) continue;
-      bytes += waiting;
+      const unsent = response.headersSent ? unsentBytes(response) : 0;
+      if (unsent === 0) continue;
+      total += unsent;
       const { socket } = response.req;
       const reader = readers.get(socket);
       // Answers on one connection wait for each other.
-      if (reader !== undefined) reader.waiting += waiting;
-      else readers.set(socket, readerOf(socket, waiting, before.get(socket)));
+      if (reader !== undefined) reader.unsent += unsent;
+      else readers.set(socket, readerOf(socket, unsent, before.get(socket)));
     }
-    for (const reader of [...readers.values()].sort((a, b) => paceOf(a) - paceOf(b))) {
-      const isTooMuch = bytes > MOST_WAITING && before.has(reader.socket) && paceOf(reader) < 1 / LOOKS;
-      if (reader.looks < LOOKS && !isTooMuch) continue;
-      bytes -= reader.waiting;
+    for (const reader of [...readers.values()].sort((a, b) => rateOf(a) - rateOf(b))) {
+      const isTooMuch = total > MAX_UNSENT && before.has(reader.socket) && rateOf(reader) < 1 / MAX_CHECKS;
+      if (reader.checks < MAX_CHECKS && !isTooMuch) continue;
+      total -= reader.unsent;
       reader.socket.destroy();
     }
   };
-  const timer = setInterval(look, PERIOD_MS).unref();
+  const timer = setInterval(check, PERIOD_MS).unref();
   server.once('close', () => clearInterval(timer));
 }
 
-/** @param before what the last look found */
-function readerOf(socket: Socket, waiting: number, before: Reader | undefined): Reader {
-  const taken = socket.bytesWritten - socket.writableLength;
-  if (before === undefined) return { socket, waiting, taken, takenNow: 0, mark: taken, looks: 0 };
-  const takenNow = taken - before.taken;
-  if (taken - before.mark >= LEAST_TAKEN) return { socket, waiting, taken, takenNow, mark: taken, looks: 0 };
-  return { socket, waiting, taken, takenNow, mark: before.mark, looks: before.looks + 1 };
+/** @param before the result of the last check */
+function readerOf(socket: Socket, unsent: number, before: Reader | undefined): Reader {
+  const received = socket.bytesWritten - socket.writableLength;
+  if (before === undefined) return { socket, unsent, received, receivedNow: 0, mark: received, checks: 0 };
+  const receivedNow = received - before.received;
+  const isFastEnough = received - before.mark >= MIN_RECEIVED;
+  const [mark, checks] = isFastEnough ? [received, 0] : [before.mark, before.checks + 1];
+  return { socket, unsent, received, receivedNow, mark, checks };
 }
 
-/** What was taken since the last look, as a part of what waits. */
-const paceOf = ({ takenNow, waiting }: Reader): number => takenNow / waiting;
+/** Bytes received since the last check, divided by the unsent bytes. */
+const rateOf = ({ receivedNow, unsent }: Reader): number => receivedNow / unsent;

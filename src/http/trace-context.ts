@@ -12,8 +12,8 @@ const FORM =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
 /**
- * Reads a `traceparent`. Of a version that is not known yet, what version 00 has counts and the rest is left alone; several
- * headers, which arrive as one with a comma, are none.
+ * Reads a `traceparent`. Of an unknown version it reads the fields of version 00 and ignores the rest. Several headers, which
+ * Node joins with a comma, count as none.
  */
 export function readTraceparent(header: unknown): TraceContext | undefined {
   if (typeof header !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** What a JSON Schema says of the records that `records.ts` writes: the same fields, which the compiler holds to. */
+/** JSON Schemas of the records that `records.ts` writes. The compiler checks that both have the same fields. */
 
 import type { JsonSchema } from '../lookups/fields';
 import { PAGE_LIMIT } from '../model/page';
@@ -21,14 +21,14 @@ const orNull = (type: string, description: string, more: JsonSchema = {}): JsonS
 });
 const date = (description: string): JsonSchema => orNull('string', description, { format: 'date' });
 
-/** Every field is always there (decision 15). */
+/** Every field is always present (decision 15). */
 function record<Record>(description: string, properties: Properties<Record>): JsonSchema {
   return { type: 'object', description, required: Object.keys(properties), properties };
 }
 
 /** Contract 2.4. */
 const ADDRESS = record<WireLease['address']>(
-  'Where a unit is. All nine fields are always there.',
+  'The address of a unit. All nine fields are always present.',
   Object.fromEntries(
     Object.values(ADDRESS_FIELDS).map(({ name, kind, description }) => [
       name,
@@ -67,7 +67,7 @@ const LEASE = record<WireLease>('A lease, with its tenants and its unit.', {
   move_in_date: date('The day on which the tenants move in.'),
   tenants: { type: 'array', items: reference('TenantInLease'), description: 'The tenants of the lease.' },
   unit_id: orNull('string', 'The identifier of the unit.'),
-  unit_external_ref: orNull('string', 'What another system calls the unit.'),
+  unit_external_ref: orNull('string', 'The identifier of the unit in another system.'),
   is_furnished: orNull('boolean', 'Whether the unit is let furnished.'),
   minimum_days_notice: orNull('integer', 'Notice, in days.'),
   deposit: orNull('number', 'Deposit.'),
@@ -78,11 +78,11 @@ const LEASE = record<WireLease>('A lease, with its tenants and its unit.', {
 
 const LAST_ID = known(
   'integer',
-  'The last id of this page: send it back as `after-id` for what follows. -1 when nothing follows.',
+  'The last id of this page. Send it as `after-id` to get the next page. -1 when nothing follows.',
   { minimum: -1, maximum: Number.MAX_SAFE_INTEGER },
 );
 
-/** The two answers of contract section 4 and all that they hold, by the names under which they refer to each other. */
+/** The two responses of contract section 4 and the schemas that they refer to. */
 export const RECORD_SCHEMAS = {
   Leases: record<{ leases: unknown; last_id: number }>('A page of leases.', {
     leases: {

@@ -1,9 +1,9 @@
-/** Records as contract section 2 writes them: every field always there, unknown values null (decision 15). */
+/** Writes records in the format of contract section 2. Every field is present, and unknown values are null (decision 15). */
 
 import type { Page } from '../model/page';
 import type { Address, AddressFieldName, Lease, Tenant } from '../model/records';
 
-/** What an answer shows of a page. */
+/** The part of a page that REST returns. */
 export type FoundPage<Record> = Pick<Page<Record>, 'records' | 'hasMore'>;
 
 /** Contract 2.1. */

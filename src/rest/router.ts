@@ -1,9 +1,9 @@
-/** The two operations of contract section 4: thin adapters between HTTP and the lookups. */
+/** The two REST operations of contract section 4. */
 
 import { Router, type RequestHandler } from 'express';
 
 import { asServiceError, ServiceError } from '../errors';
-import { type Admitted, allowOnly, endpointOf } from '../http/admitted';
+import { type Admitted, allowOnly, markTransport } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { sendJson } from '../http/send';
@@ -25,7 +25,7 @@ export function restRouter({ lookups, admitted, shareWithOrigins, awaitClient }:
   const router = Router({ caseSensitive: true });
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
 
-  router.all(PATHS, endpointOf('rest'), shareWithOrigins, allowOnly('POST'));
+  router.all(PATHS, markTransport('rest'), shareWithOrigins, allowOnly('POST'));
 
   // Contract 4.1.
   router.post(
@@ -46,7 +46,7 @@ export function restRouter({ lookups, admitted, shareWithOrigins, awaitClient }:
     }),
   );
 
-  /** Requires a token, then reads the body, then answers. A refusal on the way is audited. */
+  /** Requires a token, reads the body and answers. A refusal at any step is audited. */
   function lookup(
     operation: 'leasesForTenant' | 'tenantsByLease',
     find: (lookups: RequestLookups, body: object) => Promise<object>,

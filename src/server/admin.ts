@@ -6,12 +6,12 @@ import { ServiceError } from '../errors';
 import { CONTENT_TYPE } from '../telemetry/metrics/gateway-metrics';
 import type { RecentProblems } from './readiness';
 
-/** The metrics of all processes, in the text form of Prometheus. @throws {Error} when they cannot be had at the moment */
+/** Returns the metrics of all processes in the text format of Prometheus. @throws {Error} when they are unavailable */
 export type Scrape = () => Promise<string>;
 
 /**
- * The admin door: `/livez` says that the process answers, `/readyz` whether it can answer lookups, `/metrics` what it has
- * done and is doing.
+ * The admin listener: `/livez` answers while the process runs, `/readyz` says whether it can answer lookups, and `/metrics`
+ * returns its metrics.
  */
 export function adminListener(problems: RecentProblems, scrape: Scrape): RequestListener {
   const paths: Readonly<Record<string, (response: ServerResponse) => void>> = {

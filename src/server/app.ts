@@ -18,10 +18,11 @@ import type { LocalDate } from '../model/local-date';
 import { restRouter } from '../rest/router';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import { documentRouter } from './documents';
-import { observation } from './observation';
+
 import { originSharing } from './origins';
 import { webPages } from './page-endpoints';
 import type { RecentProblems } from './readiness';
+import { requestMetrics } from './request-metrics';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -34,17 +35,17 @@ export interface AppOptions {
   readonly newRequestId: () => string;
   readonly monotonicNow: () => number;
   readonly metrics: GatewayMetrics;
-  /** The trace that a request is part of, where it is traced; otherwise it says so itself. */
+  /** The trace of the current request, if the gateway traces. Otherwise the request's own `traceparent` counts. */
   readonly currentTrace?: () => TraceContext | undefined;
   readonly audit: AuditTrail;
   readonly log: Logger;
 }
 
-/** The public listener, read from top to bottom: what happens to a request, in order. */
+/** Builds the public listener. A request passes its steps from top to bottom. */
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, log, newRequestId, monotonicNow, metrics, admission, refusals, checkToken, currentTrace } = options;
   const { basePath, corsOrigins, rateLimit } = settings;
-  const observe = observation({ metrics, log, monotonicNow });
+  const trackRequest = requestMetrics({ metrics, log, monotonicNow });
   const errors = new ErrorResponses(log, refusals);
   const shared = {
     ...options,
@@ -77,12 +78,12 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     const requestId = requestIdFrom(request) ?? newRequestId();
     const trace = currentTrace?.() ?? readTraceparent(request.headers.traceparent);
     beginExchange(response, { requestId, trace, began: monotonicNow() });
-    observe(response);
+    trackRequest(response);
     response.setHeader('X-Request-Id', requestId);
     if (trace !== undefined) response.setHeader('traceparent', printTraceparent(trace));
-    // Answers hold personal data.
+    // Answers contain personal data.
     response.setHeader('Cache-Control', 'no-store');
-    // Express passes a target that is no URL (`http://[x/`) by every middleware, and would answer it in HTML.
+    // With a target that is no URL (`http://[x/`), Express skips every middleware and would answer in HTML.
     app(request as Request, response as Response, () =>
       errors.answer(new ServiceError('badRequest'), response, errorEnvelope),
     );

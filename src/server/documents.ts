@@ -1,9 +1,9 @@
-/** The two interfaces as documents: `/openapi.json`, and `/schema.graphql` for whom `INTROSPECTION` lets read it (decision 58). */
+/** Serves the documents of the two interfaces: `/openapi.json`, and `/schema.graphql` as `INTROSPECTION` allows (decision 58). */
 
 import { type RequestHandler, Router } from 'express';
 
 import type { Settings } from '../config/settings';
-import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
+import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
 import { digestOf, sendUnchanged } from '../http/content';
 import { send } from '../http/send';
 
@@ -19,13 +19,13 @@ export function documentRouter({ settings, printSchema, admitted, shareWithOrigi
   const { basePath, introspection } = settings;
   const router = Router({ caseSensitive: true });
   const serve = (document: Document): void => {
-    const checks = [endpointOf('web'), shareWithOrigins, allowOnly('GET', 'HEAD')];
+    const checks = [markTransport('web'), shareWithOrigins, allowOnly('GET', 'HEAD')];
     router.all(document.path, ...checks, admitted(document.needsToken ? 'required' : 'none', handlerOf(document)));
   };
   serve({
     path: '/openapi.json',
     mediaType: 'application/json',
-    // Few gateways are ever asked for it.
+    // Loaded on demand, because few gateways ever serve it.
     text: async () => (await import('../rest/openapi/document.ts')).printedOpenApi(basePath),
   });
   if (introspection !== 'off') {
@@ -38,28 +38,28 @@ export function documentRouter({ settings, printSchema, admitted, shareWithOrigi
 interface Document {
   readonly path: string;
   readonly mediaType: string;
-  /** Asked for once, when the document is first asked for. */
+  /** Called once, at the first request for the document. */
   readonly text: () => Promise<string>;
-  /** Where only a caller with a good token may read it. */
+  /** Whether only a caller with a valid token may read it. */
   readonly needsToken?: boolean;
 }
 
 function handlerOf({ mediaType, text, needsToken = false }: Document): AdmittedHandler {
   const caching = needsToken ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
-  const make = async () => {
-    const whole = await text();
-    return { text: whole, headers: { ETag: `"${digestOf(whole)}"`, ...caching } };
+  const load = async () => {
+    const body = await text();
+    return { body, headers: { ETag: `"${digestOf(body)}"`, ...caching } };
   };
-  let made: ReturnType<typeof make> | undefined;
+  let loading: ReturnType<typeof load> | undefined;
   return async (request, response, token) => {
     if (needsToken) await token.requireCaller();
-    const { text: whole, headers } = await (made ??= make().catch((failure: unknown) => {
-      // After a failure it is made again.
-      made = undefined;
+    const { body, headers } = await (loading ??= load().catch((failure: unknown) => {
+      // The next request tries again.
+      loading = undefined;
       throw failure;
     }));
     if (sendUnchanged(request, response, headers)) return;
-    send(response, 200, whole, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
+    send(response, 200, body, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
   };
 }
 

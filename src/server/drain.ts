@@ -2,47 +2,47 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-import { whenOver } from '../http/exchange';
+import { onExchangeEnd } from '../http/exchange';
 import { closeSlowReaders } from '../http/slow-readers';
 
-/** What is not answered by then is cut off, in milliseconds. */
-const LIMIT_MS = 10_000;
+/** Milliseconds after which unanswered requests are cut off. */
+const TIMEOUT_MS = 10_000;
 
-/** Ends a server. @returns how many requests were cut off because their answers took too long */
+/** Stops a server. @returns the number of requests that were cut off because their answers took too long */
 export type Drain = () => Promise<number>;
 
-/** Which part of its lingering a connection is kept as if nothing were, so that no client connects anew while the ports are still being closed. */
-const SETTLING = 0.25;
+/** For this part of the grace period, answers do not close their connections yet: clients would reconnect while ports still close. */
+const PART_BEFORE_CLOSING = 0.25;
 
 /**
- * Returns how to end the server: it takes no new connections, and each open one is closed with the answer to the last request
- * on it, so that a client which keeps connections alive does not hold the end up.
- * @param lingerMs milliseconds for which a connection without a request is kept: its client may have sent one already, or send
- * one before it learns of the end
+ * Returns a function that stops the server. The server accepts no new connections, and closes each open one with the answer to its
+ * last request, so that a client with keep-alive connections does not delay the stop.
+ * @param idleGraceMs milliseconds for which an idle connection stays open. Its client may have sent a request already, or may send
+ * one before it notices the stop.
  */
-export function drainable(server: Server, lingerMs: number): Drain {
+export function drainable(server: Server, idleGraceMs: number): Drain {
   let draining = false;
-  let lingering = true;
+  let keepsIdle = true;
   const silent = new Set<Socket>();
   /** The last request of each connection. */
   const last = new WeakMap<Socket, ServerResponse>();
 
   const closeIdle = (): void => {
-    // Right after the loop has read what had arrived.
+    // After the event loop has read what has arrived.
     setImmediate(() => {
-      // Node counts a connection as idle once its answer is written, even if it is not taken yet. When it is, this runs again.
+      // Node counts a connection as idle once its answer is written, even if the client has not received it. This runs again then.
       for (const response of open) if (response.writableEnded) return;
       server.closeIdleConnections();
       for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
     });
   };
   const open = openRequests(server, () => {
-    // An answer that had begun before could no longer say that its connection closes.
-    if (draining && !lingering) closeIdle();
+    // An answer that began before the stop could not announce that its connection closes.
+    if (draining && !keepsIdle) closeIdle();
   });
   closeSlowReaders(server, open);
 
-  /** Node drops what was sent ahead behind an answer that says so, so only the last one may. */
+  /** Only the last answer may say `Connection: close`: Node discards pipelined requests after it. */
   const closeAfter = (response: ServerResponse): void => {
     const { socket } = response.req;
     const earlier = last.get(socket);
@@ -51,7 +51,7 @@ export function drainable(server: Server, lingerMs: number): Drain {
     last.set(socket, response);
   };
 
-  // A connection on which nothing was ever sent is none of Node's idle ones.
+  // Node does not count a connection as idle before its first byte.
   server.on('connection', (socket: Socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
@@ -64,43 +64,43 @@ export function drainable(server: Server, lingerMs: number): Drain {
   return async () => {
     if (!server.listening) return 0;
     let cutOff = 0;
-    const settling = setTimeout(() => {
+    const drainTimer = setTimeout(() => {
       draining = true;
       open.forEach(closeAfter);
-    }, lingerMs * SETTLING);
-    const linger = setTimeout(() => {
-      lingering = false;
+    }, idleGraceMs * PART_BEFORE_CLOSING);
+    const idleTimer = setTimeout(() => {
+      keepsIdle = false;
       closeIdle();
-    }, lingerMs);
-    const impatience = setTimeout(() => {
+    }, idleGraceMs);
+    const timeout = setTimeout(() => {
       for (const response of open) if (!response.writableEnded) cutOff += 1;
       server.closeAllConnections();
-    }, LIMIT_MS);
+    }, TIMEOUT_MS);
     const closed = once(server, 'close');
-    // The close of an HTTP server would drop connections whose client is just sending, and no longer look for slow ones.
+    // `close` of an HTTP server would drop connections on which a request is arriving, and stop the checks for slow clients.
     NetServer.prototype.close.call(server);
     await closed;
-    clearTimeout(settling);
-    clearTimeout(linger);
-    clearTimeout(impatience);
+    clearTimeout(drainTimer);
+    clearTimeout(idleTimer);
+    clearTimeout(timeout);
     server.close();
     return cutOff;
   };
 }
 
 /**
- * The requests of a server whose exchange is not over, in the order in which they came.
- * @param over told of each whose exchange is
+ * The requests of a server whose exchange has not ended, in the order of their arrival.
+ * @param onEnd called at the end of each exchange
  */
-export function openRequests(server: Server, over: () => void): ReadonlySet<ServerResponse> {
+export function openRequests(server: Server, onEnd: () => void): ReadonlySet<ServerResponse> {
   const open = new Set<ServerResponse>();
   const ended = (response: ServerResponse): void => {
     open.delete(response);
-    over();
+    onEnd();
   };
   server.prependListener('request', (_request, response: ServerResponse) => {
     open.add(response);
-    whenOver(response, ended);
+    onExchangeEnd(response, ended);
   });
   return open;
 }

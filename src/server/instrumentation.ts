@@ -1,4 +1,4 @@
-/** Traces, `Server-Timing` and the audit trail. Each is loaded only where a setting asks for it. */
+/** Traces, `Server-Timing` and the audit trail. Each is loaded only if a setting turns it on. */
 
 import type { Logger } from 'pino';
 
@@ -7,7 +7,7 @@ import { type AuditTrail, NO_TRAIL } from '../lookups/request-trail';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import type { Instrumentation } from '../telemetry/tracing/instrumentation';
 
-/** What traces need beside this package, in the versions of `peerDependencies`. */
+/** The packages that traces need, in the versions of `peerDependencies`. */
 const PACKAGES = ['api@1.9', 'exporter-trace-otlp-proto@0.223', 'resources@2', 'sdk-trace-base@2'].map(
   (name) => `@opentelemetry/${name}`,
 );
@@ -18,7 +18,7 @@ export interface InstrumentationOptions {
   readonly version: string;
 }
 
-/** Undefined when no setting asks for any. @throws {Error} when a package that is needed is not installed */
+/** Returns undefined when no setting turns on traces or timing. @throws {Error} when a package is missing */
 export async function openInstrumentation(
   settings: Settings,
   options: InstrumentationOptions,
@@ -45,17 +45,17 @@ async function spansTo(url: string, { log, version }: InstrumentationOptions): P
   }
 }
 
-interface AuditSurroundings {
+interface AuditDependencies {
   readonly now: () => Date;
   readonly monotonicNow: () => number;
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
 }
 
-/** Loaded only where a trail is kept. */
+/** Opens the audit trail, if there is one. */
 export async function openAuditTrail(
   audit: Settings['audit'],
-  { now, monotonicNow, log, metrics }: AuditSurroundings,
+  { now, monotonicNow, log, metrics }: AuditDependencies,
 ): Promise<AuditTrail> {
   if (audit === null) return NO_TRAIL;
   const [{ auditTrail }, { openDestination }] = await Promise.all([

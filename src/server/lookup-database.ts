@@ -6,18 +6,18 @@ import type { ReplicaState } from '../db/replicas/replica';
 import { RetryBudget } from '../db/pool/failures';
 import type { Settings } from '../config/settings';
 
-type Watchers = Pick<ConnectOptions, 'onStatement' | 'onRows' | 'events'>;
+type Listeners = Pick<ConnectOptions, 'onStatement' | 'onRows' | 'events'>;
 
-interface DatabaseSurroundings extends Watchers {
+interface DatabaseDependencies extends Listeners {
   readonly monotonicNow: () => number;
   readonly log: Logger;
   readonly onReplica?: (state: ReplicaState) => void;
 }
 
-/** The database that lookups are answered from. Replicas are loaded only where there are some. */
+/** Opens the database for lookups. The code for replicas is loaded only if there are any. */
 export async function openDatabase(
   settings: Settings,
-  { monotonicNow, log, onReplica, ...watchers }: DatabaseSurroundings,
+  { monotonicNow, log, onReplica, ...listeners }: DatabaseDependencies,
 ): Promise<Database> {
   const { database, databaseReplicas: addresses, authRememberMs: scopesForMs } = settings;
   const retries = new RetryBudget();
@@ -27,13 +27,13 @@ export async function openDatabase(
     statementTimeoutMs: settings.statementTimeoutMs,
     maxAgeMs: settings.databaseConnectionMaxAgeMs,
     retries,
-    ...watchers,
+    ...listeners,
   };
   const primary = connect(database, connection);
   if (addresses.length === 0) return new Database(primary, monotonicNow, { scopesForMs, retries });
 
   const { Replicas } = await import('../db/replicas/replicas.ts');
-  const tell = replicaLog(log);
+  const logState = replicaLog(log);
   const replicas = new Replicas({
     addresses,
     primary: { address: database, db: primary },
@@ -41,19 +41,19 @@ export async function openDatabase(
     maxLagMs: settings.databaseReplicaMaxLagMs,
     now: monotonicNow,
     onState(state) {
-      tell(state);
+      logState(state);
       onReplica?.(state);
     },
   });
   return new Database(primary, monotonicNow, { scopesForMs, retries, replicas });
 }
 
-/** A line whenever what keeps a replica from being read changes. */
+/** Logs a line whenever the problem of a replica changes. */
 export function replicaLog(log: Logger): (state: ReplicaState) => void {
-  const told = new Map<number, string | null>();
+  const logged = new Map<number, string | null>();
   return ({ replica, problem }) => {
-    if (told.get(replica) === problem) return;
-    told.set(replica, problem);
+    if (logged.get(replica) === problem) return;
+    logged.set(replica, problem);
     if (problem === null) log.info({ replica }, 'replica is read');
     else log.warn({ replica, problem }, 'replica is not read');
   };

@@ -2,7 +2,7 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 
 /**
- * Lets pages of these origins read answers, and answers preflights (decision 26).
+ * Allows pages of these origins to read answers, and answers preflights (decision 26).
  * @param limited whether answers carry the rate limit of the caller
  */
 export function originSharing(origins: readonly string[], limited: boolean): RequestHandler {
@@ -28,7 +28,7 @@ export function originSharing(origins: readonly string[], limited: boolean): Req
     maxAge: 86_400,
   });
   return (request, response, next) => {
-    // Any other OPTIONS is a method that the paths do not take.
+    // Any other OPTIONS is a method that the paths do not allow.
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined) return next();
     share(request, response, next);
   };

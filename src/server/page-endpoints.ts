@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 
-import { type Admitted, type AdmittedHandler, allowOnly, endpointOf } from '../http/admitted';
+import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
 import { sendJson } from '../http/send';
 import type { Site } from './site';
 
@@ -8,7 +8,7 @@ export interface PagesOptions {
   readonly basePath: string;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
-  /** What keeps lookups from being answered. Pages learn no more of it than whether there is something. */
+  /** The problems that make lookups unavailable. Pages learn only whether there are any. */
   readonly problems: () => Promise<readonly string[]>;
 }
 
@@ -18,13 +18,13 @@ export interface Pages {
   readonly explorer: AdmittedHandler;
 }
 
-/** The web pages, which are loaded when one is first asked for. */
+/** Serves the web pages, which are loaded at the first request for one. */
 export function webPages({ basePath, admitted, shareWithOrigins, problems }: PagesOptions): Pages {
   let loading: Promise<Site> | undefined;
   const load = async () => (await import('./site.ts')).loadSite(basePath);
   const site = async (): Promise<Site> => {
     const loaded = (loading ??= load());
-    // After a failure it is loaded again.
+    // The next request tries again.
     return loaded.catch((failure: unknown) => {
       loading = undefined;
       throw failure;
@@ -37,15 +37,15 @@ export function webPages({ basePath, admitted, shareWithOrigins, problems }: Pag
 
   const router = Router({ caseSensitive: true });
   const get = (path: string, handler: RequestHandler) =>
-    router.all(path, endpointOf('web'), shareWithOrigins, allowOnly('GET', 'HEAD'), handler);
+    router.all(path, markTransport('web'), shareWithOrigins, allowOnly('GET', 'HEAD'), handler);
   get('/', admitted('none', page('start')));
   get('/reference', admitted('none', page('reference')));
   get(
     '/assets/:version/:file',
     admitted('none', async (request, response) => (await site()).asset(request, response)),
   );
-  // Answered at any load. Unlike `/readyz` it gives no reasons, which are the operator's, and no other status, which a browser
-  // would report as an error.
+  // Answered even under overload. Unlike `/readyz` it gives no reasons, which are for the operator, and always has status 200,
+  // because a browser would report another one as an error.
   get('/status', async (_request, response) => {
     sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
   });

@@ -1,36 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How old a verdict may be, in milliseconds. */
-const FRESH_FOR = 1_000;
+/** Milliseconds for which a result counts as current. */
+const FRESH_MS = 1_000;
 
-/** How old it may be while the next one takes longer than this, as it does where lookups have all connections. */
-const STILL_GOOD_FOR = 15_000;
-const PATIENCE_MS = 40;
+/** Milliseconds for which a result is used if a new check takes too long, as it does while lookups occupy all connections. */
+const USABLE_MS = 15_000;
+/** Milliseconds that a probe waits for a new check. */
+const TIMEOUT_MS = 40;
 
-/** What keeps lookups from being answered; empty when nothing does. Never rejects. */
+/** The problems that make lookups unavailable; empty when there are none. Never rejects. */
 export type RecentProblems = () => Promise<readonly string[]>;
 
 /**
- * Keeps frequent probes off the connections of the lookups: they share a look at the schema while it runs, and its verdict.
- * @param ask for all of them; never rejects
+ * Keeps frequent probes from occupying the connections of lookups: concurrent probes share one check, and later ones its result.
+ * @param check finds the problems; never rejects
  * @param now milliseconds, monotonic
  */
-export function recentProblems(ask: RecentProblems, now: () => number): RecentProblems {
-  let verdict: { readonly problems: readonly string[]; readonly at: number } | undefined;
-  let looking: Promise<readonly string[]> | undefined;
+export function recentProblems(check: RecentProblems, now: () => number): RecentProblems {
+  let result: { readonly problems: readonly string[]; readonly at: number } | undefined;
+  let running: Promise<readonly string[]> | undefined;
 
-  const look = async (): Promise<readonly string[]> => {
+  const run = async (): Promise<readonly string[]> => {
     const at = now();
-    const problems = await ask();
-    verdict = { problems, at };
-    looking = undefined;
+    const problems = await check();
+    result = { problems, at };
+    running = undefined;
     return problems;
   };
   return async () => {
-    const age = verdict === undefined ? Infinity : now() - verdict.at;
-    if (verdict !== undefined && age < FRESH_FOR) return verdict.problems;
-    looking ??= look();
-    if (verdict === undefined || age >= STILL_GOOD_FOR) return looking;
-    return Promise.race([looking, sleep(PATIENCE_MS, verdict.problems, { ref: false })]);
+    const age = result === undefined ? Infinity : now() - result.at;
+    if (result !== undefined && age < FRESH_MS) return result.problems;
+    running ??= run();
+    if (result === undefined || age >= USABLE_MS) return running;
+    return Promise.race([running, sleep(TIMEOUT_MS, result.problems, { ref: false })]);
   };
 }

@@ -1,4 +1,4 @@
-/** The whole life of a gateway: wire, listen, drain. */
+/** Starts a gateway and stops it again. */
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -14,16 +14,16 @@ import { readVersion } from '../package';
 import { gatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import { adminListener } from './admin';
 import { createApp } from './app';
-import { type Surroundings, surroundingsOf } from './dependencies';
+import { type Dependencies, dependenciesOf } from './dependencies';
 import { drainable } from './drain';
 import { openAuditTrail, openInstrumentation } from './instrumentation';
 import { openDatabase } from './lookup-database';
 import { recentProblems } from './readiness';
-import { tokenChecks, watchedAuthenticator } from './token-check';
+import { tokenChecks, instrumentedAuthenticator } from './token-check';
 
-export type { Surroundings } from './dependencies';
+export type { Dependencies } from './dependencies';
 
-/** Bytes and milliseconds that a client may take, on either door. */
+/** Limits for a client of either listener, in bytes and milliseconds. */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
@@ -33,30 +33,30 @@ const LIMITS = {
 };
 
 export interface Gateway {
-  /** Of the public door, without a slash at its end; the base path is part of it. */
+  /** The URL of the public listener, with the base path and without a slash at its end. */
   readonly url: string;
   readonly adminUrl: string;
-  /** What keeps lookups from being answered, a sentence each; asked anew every time. */
+  /** The problems that make lookups unavailable, a sentence each. */
   problems(): Promise<readonly string[]>;
   /**
-   * Takes no new connections, lets the requests in flight finish, and ends everything. Until they have, `/readyz` says so,
-   * unless another process has taken over.
+   * Accepts no new connections, lets the requests in flight finish, and stops the gateway. Meanwhile `/readyz` reports that it is
+   * stopping, unless another process has replaced this one.
    */
   close(options?: { readonly replaced?: boolean }): Promise<Ended>;
 }
 
 export interface Ended {
-  /** Requests whose answers took too long to wait for. */
+  /** Requests that were cut off because their answers took too long. */
   readonly cutOff: number;
 }
 
-/** Listens on both doors. An unreachable database does not keep it from starting. */
-export async function startGateway(settings: Settings, surroundings: Partial<Surroundings> = {}): Promise<Gateway> {
-  const { onStatement, onReplica, countRequest, onLinesLost, scrapeAll, ...given } = surroundingsOf(
-    surroundings,
+/** Starts both listeners. It starts even if the database is unreachable. */
+export async function startGateway(settings: Settings, dependencies: Partial<Dependencies> = {}): Promise<Gateway> {
+  const { onStatement, onReplica, countRequest, onLinesLost, scrapeAll, ...given } = dependenciesOf(
+    dependencies,
     settings.logLevel,
   );
-  const { now, monotonicNow, newRequestId, log, eventLoop, lingerMs } = given;
+  const { now, monotonicNow, newRequestId, log, eventLoop, idleGraceMs } = given;
   const todayIn = localDateIn(settings.businessTimeZone);
   const version = readVersion();
   const metrics = gatewayMetrics(monotonicNow, version);
@@ -80,7 +80,7 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
       onReplica?.(state);
     },
   });
-  const authenticator = watchedAuthenticator(settings, { db, now, monotonicNow, log, metrics });
+  const authenticator = instrumentedAuthenticator(settings, { db, now, monotonicNow, log, metrics });
   const lookupProblems = recentProblems(
     async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
     monotonicNow,
@@ -126,13 +126,13 @@ export async function startGateway(settings: Settings, surroundings: Partial<Sur
     metrics.inputRefused(entry.status, entry.type),
   );
   const adminServer = createHttpServer(LIMITS, adminListener(problems, scrapeAll?.(metrics.snapshot) ?? metrics.text));
-  for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.tookConnection());
-  const drainPublic = drainable(publicServer, lingerMs);
+  for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.connectionAccepted());
+  const drainPublic = drainable(publicServer, idleGraceMs);
   const drainAdmin = drainable(adminServer, 0);
 
   const close = async ({ replaced = false } = {}): Promise<Ended> => {
     draining = !replaced;
-    refusals.holdNone();
+    refusals.releaseAll();
     const adminDrained = replaced ? drainAdmin() : undefined;
     const cutOff = await drainPublic();
     await (adminDrained ?? drainAdmin());

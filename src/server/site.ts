@@ -1,4 +1,4 @@
-/** The pages and their assets as `web/build.mjs` leaves them in `dist/web/`, read on first use and kept. */
+/** The pages and their assets, which `web/build.mjs` writes to `dist/web/`. They are read on first use and cached. */
 
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -17,9 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** What the build says of itself. */
+/** The manifest of the build. */
 interface Manifest {
-  /** Another one whenever any asset is: it is part of their paths, so that each may be kept for ever. */
+  /** Changes with every asset. It is part of their paths, so that browsers may cache each for ever. */
   readonly version: string;
   readonly assets: readonly string[];
 }
@@ -38,11 +38,11 @@ export async function loadSite(basePath: string): Promise<Site> {
   const assetPath = `/assets/${version}/`;
   const names = new Map(assets.map((name) => [assetPath + name, name]));
 
-  const asset = kept(async (name) => {
+  const asset = cached(async (name) => {
     const gzipped = await readFile(join(folder, 'assets', `${name}.gz`));
     return new Content(gzipped, { ...ASSET_HEADERS, 'Content-Type': TYPES[extname(name)] });
   });
-  const page = kept(async (name) => {
+  const page = cached(async (name) => {
     const template = await readFile(join(folder, 'pages', `${name}.html`), 'utf8');
     const html = template.replaceAll('{{base}}', basePath).replaceAll('{{assets}}', basePath + assetPath);
     return new Content(await promisify(gzip)(html), { ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
@@ -58,8 +58,8 @@ export async function loadSite(basePath: string): Promise<Site> {
   };
 }
 
-/** Reads each name once; one that could not be read is read again. Names are those of the build alone. */
-function kept(read: (name: string) => Promise<Content>): (name: string) => Promise<Content> {
+/** Reads each name once, and again only after a failure. The names come from the build, so their number is bounded. */
+function cached(read: (name: string) => Promise<Content>): (name: string) => Promise<Content> {
   const contents = new Map<string, Promise<Content>>();
   return (name) => {
     const known = contents.get(name);
@@ -71,14 +71,12 @@ function kept(read: (name: string) => Promise<Content>): (name: string) => Promi
   };
 }
 
-/** What keeps the pages to themselves: they hold a token. */
-
-/** Nothing from another host, nothing inline, nothing made into code, no page within another. */
+/** The pages contain a token, so they allow nothing from another host, nothing inline, no `eval` and no frames. */
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
-  // Icons that the two libraries keep in their style sheets.
+  // The style sheets of the two libraries contain icons.
   'img-src': "'self' data:",
   'connect-src': "'self'",
   'form-action': "'self'",
@@ -99,9 +97,9 @@ export const PAGE_HEADERS: OutgoingHttpHeaders = {
     .join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // `/graphql` is a page or an answer.
+  // `/graphql` answers with a page or with GraphQL.
   Vary: 'Accept',
-  // Asked for again each time, at the cost of a 304.
+  // Browsers revalidate each time, at the cost of a 304.
   'Cache-Control': 'no-cache',
 };
 

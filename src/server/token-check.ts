@@ -17,7 +17,7 @@ interface TokenCheckOptions {
   readonly tokenChecked: GatewayMetrics['tokenChecked'];
 }
 
-/** Authentication, then the rate limit of the caller. The rate limit is loaded only where one is set. */
+/** Checks the token, then the rate limit of the caller. The code for rate limits is loaded only if there is one. */
 export async function tokenChecks(
   authenticate: Authenticate,
   rateLimit: Settings['rateLimit'],
@@ -42,11 +42,11 @@ export async function tokenChecks(
   }
 
   return (request, response) => {
-    const good = (caller: Caller) => new Verified(response, caller);
+    const verified = (caller: Caller) => new Verified(response, caller);
     const refused = (refusal: unknown) => new Verified(response, undefined, refusal);
     try {
       const found = authenticate(request.headers.authorization);
-      return found instanceof Promise ? found.then(good, refused) : good(found);
+      return found instanceof Promise ? found.then(verified, refused) : verified(found);
     } catch (refusal) {
       return refused(refusal);
     }
@@ -67,11 +67,11 @@ const VERDICTS: Partial<Record<ErrorReason, Verdict>> = {
   invalidAuthorization: 'invalid',
 };
 
-/** The verdict on a token for which authentication threw this. */
+/** The verdict for an error of authentication. */
 export const verdictOf = (refusal: unknown): Verdict =>
   (refusal instanceof ServiceError ? VERDICTS[refusal.reason] : undefined) ?? 'unavailable';
 
-interface AuthenticatorSurroundings {
+interface AuthenticatorDependencies {
   readonly db: Database;
   readonly now: () => Date;
   readonly monotonicNow: () => number;
@@ -79,10 +79,10 @@ interface AuthenticatorSurroundings {
   readonly metrics: GatewayMetrics;
 }
 
-/** Tokens are checked, and fetches of keys counted. */
-export function watchedAuthenticator(
+/** Creates the authenticator, with metrics and log lines for its key set. */
+export function instrumentedAuthenticator(
   { jwt, authRememberMs }: Settings,
-  { db, now, monotonicNow, log, metrics }: AuthenticatorSurroundings,
+  { db, now, monotonicNow, log, metrics }: AuthenticatorDependencies,
 ): Authenticator {
   return createAuthenticator(jwt, {
     ttlMs: authRememberMs,

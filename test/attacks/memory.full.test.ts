@@ -13,7 +13,7 @@ import { crowdedLease, largestAnswer, sharedLeases } from './rows/answers';
 const MEGABYTE = 1024 ** 2;
 const DOCUMENTS = 200;
 /** The documents in use are kept in less; each of those that are sent takes 0.25 MB. */
-const MOST_HELD = 12 * MEGABYTE;
+const MAX_HELD = 12 * MEGABYTE;
 /** An answer is bounded, and so is what it is made of. */
 const MOST_FOR_AN_ANSWER = 150 * MEGABYTE;
 /** CPU time, milliseconds, for which a question after the gateway's life may lie. */
@@ -38,7 +38,7 @@ test('a: of distinct documents no more is held than the store may hold', async (
   const before = await gateway.read({ collect: true });
   for (let nth = 1; nth <= DOCUMENTS; nth += 1) await gateway.measure(distinctDocument(nth));
   const after = await gateway.read({ collect: true });
-  expect(after.heldBytes - before.heldBytes).toBeLessThan(MOST_HELD);
+  expect(after.heldBytes - before.heldBytes).toBeLessThan(MAX_HELD);
 }, 60_000);
 
 test.each([

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ServiceError } from '../../src/errors';
-import { MOST_PARTS } from '../../src/http/body-parts';
+import { MAX_PARTS } from '../../src/http/body-parts';
 import { createHttpServer } from '../../src/http/http-server';
 import { jsonBodyReader } from '../../src/http/json-body';
 import { type TestGateway, startTestGateway } from '../support/gateway';
@@ -63,7 +63,7 @@ describe('by the gateway', () => {
   test.each([
     ['2,048 chunks of 64 bytes', 64, 2_048],
     // A chunk on the border of two reads comes in two parts.
-    ['nearly as many chunks as there may be', 4, MOST_PARTS - 20],
+    ['nearly as many chunks as there may be', 4, MAX_PARTS - 20],
   ])('a body in %s is read to its end, and the connection goes on', async (_title, size, count) => {
     const chunk = `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
     const query = '{"query":"{__typename}"}';
@@ -75,7 +75,7 @@ describe('by the gateway', () => {
 
   test('a body that is not read and ends in time leaves its connection open', async () => {
     const head = chunked('/nothing');
-    const answers = await exchange(gateway.url, [head, CHUNK.repeat(MOST_PARTS - 1_000), END, head + END, SECOND], 50);
+    const answers = await exchange(gateway.url, [head, CHUNK.repeat(MAX_PARTS - 1_000), END, head + END, SECOND], 50);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
   });
 
@@ -143,14 +143,14 @@ describe('by the parser', () => {
     // The head alone, so that its answer may leave before the body comes.
     const answers = await ask([chunked('/'), ENDLESS], 50);
     expect(answers.map(({ status, body }) => [status, body])).toEqual([[200, 'x']]);
-    expect(pushed).toBe(MOST_PARTS);
+    expect(pushed).toBe(MAX_PARTS);
   });
 
   test('what was sent on is read to its end, so that closing does not take the answer back', async () => {
     answer = (_request, response) => void sleep(100).then(() => response.end('x'));
     const bytesRead = bytesReadAtClose();
     // So much of a body that Node pauses its connection, all in one read.
-    const sent = chunked('/') + `7\r\n${' '.repeat(7)}\r\n`.repeat(MOST_PARTS + 100) + ENDLESS;
+    const sent = chunked('/') + `7\r\n${' '.repeat(7)}\r\n`.repeat(MAX_PARTS + 100) + ENDLESS;
     await ask([sent]);
     expect(await bytesRead).toBe(sent.length);
   });
@@ -169,7 +169,7 @@ describe('by the parser', () => {
           outcomes.push(outcome);
           response.end();
         });
-    await ask([`${chunked('/', [JSON_TYPE])}2\r\n{}\r\n${CHUNK.repeat(MOST_PARTS)}${END}`]);
+    await ask([`${chunked('/', [JSON_TYPE])}2\r\n{}\r\n${CHUNK.repeat(MAX_PARTS)}${END}`]);
     expect(outcomes).toEqual(['payloadTooLarge']);
   });
 

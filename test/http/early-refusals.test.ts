@@ -75,7 +75,7 @@ describe('with a clock of the test', () => {
     busy = true;
     refuse('first', 100);
     refuse('held', 5);
-    refusals.holdNone();
+    refusals.releaseAll();
     expect(told.filter((one) => one === 'held')).toHaveLength(5);
     refuse('end', 500);
     expect(told.slice(-500)).toEqual(Array(500).fill('end'));
@@ -83,7 +83,7 @@ describe('with a clock of the test', () => {
 });
 
 test('what is sent ahead behind a refusal that is held is answered, and the end of the gateway loses none', async () => {
-  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', lingerMs: 200 });
+  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', idleGraceMs: 200 });
   const token = await everyGroup();
   // A caller is served, so that refusals are held.
   expect((await send(gateway.url + LEASES, { token, body: { identifier: 'x', 'after-id': -1 } })).status).toBe(200);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type EventLoop, watchEventLoop } from '../../src/server/event-loop';
+import { type EventLoop, monitorEventLoop } from '../../src/server/event-loop';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
 
@@ -27,7 +27,7 @@ class SetEventLoop implements EventLoop {
   recentMs = 0;
   delay = () => this.ms;
   recentDelay = () => this.recentMs;
-  tookConnection = () => undefined;
+  connectionAccepted = () => undefined;
   start = () => undefined;
   stop = () => undefined;
 }
@@ -46,7 +46,7 @@ async function nextStatus(socket: Socket): Promise<number> {
 const REQUEST = `POST ${LEASES} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
 
 test('requests that lay unread longer than MAX_EVENT_LOOP_DELAY_MS are dropped, and their connections serve the next ones', async () => {
-  await start({ eventLoop: watchEventLoop() });
+  await start({ eventLoop: monitorEventLoop() });
   const sockets = await Promise.all(Array.from({ length: 20 }, connected));
   // The connections are there on both sides.
   for (const socket of sockets) socket.write(REQUEST);
@@ -111,7 +111,7 @@ test('/readyz says that the event loop was blocked, /livez that the process live
 test('a delay is over when the loop has come round, and told of for a second more', async () => {
   await start({});
   let clock = 0;
-  const eventLoop = watchEventLoop(() => performance.now() + clock);
+  const eventLoop = monitorEventLoop(() => performance.now() + clock);
   eventLoop.start();
   await sleep(150);
   clock += 5_000;

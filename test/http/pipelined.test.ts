@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { whenOver } from '../../src/http/exchange';
+import { onExchangeEnd } from '../../src/http/exchange';
 import { startSilentDatabase } from '../db/silent-database';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, errorType, everyGroup, send } from './client';
@@ -19,7 +19,7 @@ test('every exchange is over once, be it answered or dropped, with one listener 
   const listeners = new Set<number>();
   const server = createServer((request, response) => {
     begun += 1;
-    whenOver(response, () => (over += 1));
+    onExchangeEnd(response, () => (over += 1));
     listeners.add(request.socket.listenerCount('close'));
     if (begun <= 5) response.end();
   });

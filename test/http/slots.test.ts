@@ -5,21 +5,21 @@ import { setImmediate as soon } from 'node:timers/promises';
 
 import type { ServiceError } from '../../src/errors';
 import { admission } from '../../src/http/admission';
-import { type Sharer, type Slots, slots } from '../../src/http/slots';
+import { type CallerKey, type Slots, slots } from '../../src/http/slots';
 import { holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { createTestDatabase } from '../support/database';
 import { startTestGateway } from '../support/gateway';
 import { everyGroup, LEASES, send } from './client';
 
-/** Decisions 71 and 75: requests wait for concurrency slots, which callers share. */
+/** Decisions 71 and 75: requests wait for concurrency slots, which are shared among callers. */
 
 const response = () => ({}) as ServerResponse;
 const NEVER = 60_000;
 
-/** Slots, and what became of the requests that asked for one, in its order. */
-class Watched {
-  readonly told: string[] = [];
+/** Slots, and the requests that acquired one or were refused, in that order. */
+class TrackedSlots {
+  readonly events: string[] = [];
   waiting = 0;
   readonly slots: Slots;
 
@@ -27,92 +27,96 @@ class Watched {
     this.slots = slots({ atOnce, inFlight, waitMs }, (more) => (this.waiting += more));
   }
 
-  /** A request that is called `name`, of a caller whose subject is that unless it is given. */
-  take(name: string, subject = name): ServerResponse {
-    return this.takeFor(subject, name);
+  /** Acquires a slot for a request with this name. Its caller has the same name by default. */
+  acquire(name: string, subject = name): ServerResponse {
+    return this.acquireFor(subject, name);
   }
 
-  takeFor(sharer: Sharer, name: string): ServerResponse {
+  acquireFor(callerKey: CallerKey, name: string): ServerResponse {
     const one = response();
-    const refused = ({ reason }: ServiceError) => this.told.push(`${name}: ${reason}`);
+    const refused = ({ reason }: ServiceError) => this.events.push(`${name}: ${reason}`);
     try {
-      const taken = this.slots.take(one, sharer);
-      if (taken === undefined) this.told.push(name);
-      else taken.then(() => this.told.push(name), refused);
+      const acquired = this.slots.acquire(one, callerKey);
+      if (acquired === undefined) this.events.push(name);
+      else acquired.then(() => this.events.push(name), refused);
     } catch (refusal) {
       refused(refusal as ServiceError);
     }
     return one;
   }
 
-  async giveBack(...responses: readonly ServerResponse[]): Promise<void> {
-    for (const one of responses) this.slots.giveBack(one);
+  async release(...responses: readonly ServerResponse[]): Promise<void> {
+    for (const one of responses) this.slots.release(one);
     await soon();
   }
 }
 
-test('decision 71: as many as there are slots begin at once, the others of a caller in their order as slots are given back', async () => {
-  const watched = new Watched(2);
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => watched.take(name, 'one'));
-  expect([watched.told, watched.waiting]).toEqual([['a', 'b'], 2]);
+test('decision 71: as many requests begin at once as there are slots; the others of a caller begin in order as slots are released', async () => {
+  const tracked = new TrackedSlots(2);
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => tracked.acquire(name, 'one'));
+  expect([tracked.events, tracked.waiting]).toEqual([['a', 'b'], 2]);
 
-  await watched.giveBack(b!);
-  // As the closing of its connection says once more.
-  await watched.giveBack(b!);
-  expect([watched.told, watched.waiting]).toEqual([['a', 'b', 'c'], 1]);
-  await watched.giveBack(a!);
-  expect(watched.told).toEqual(['a', 'b', 'c', 'd']);
-  await watched.giveBack(c!, d!);
-  watched.take('e');
-  watched.take('f');
-  watched.take('g');
-  expect([watched.told, watched.waiting]).toEqual([['a', 'b', 'c', 'd', 'e', 'f'], 1]);
+  await tracked.release(b!);
+  // The end of its connection releases it again.
+  await tracked.release(b!);
+  expect([tracked.events, tracked.waiting]).toEqual([['a', 'b', 'c'], 1]);
+  await tracked.release(a!);
+  expect(tracked.events).toEqual(['a', 'b', 'c', 'd']);
+  await tracked.release(c!, d!);
+  tracked.acquire('e');
+  tracked.acquire('f');
+  tracked.acquire('g');
+  expect([tracked.events, tracked.waiting]).toEqual([['a', 'b', 'c', 'd', 'e', 'f'], 1]);
 });
 
-test('decision 75: of one slot that a hundred requests of a caller ask for, another caller has the next one', async () => {
-  const watched = new Watched(1);
-  const crowd = Array.from({ length: 100 }, (_, nth) => watched.take(`a${nth}`, 'a'));
-  const other = watched.take('b');
-  await watched.giveBack(crowd[0]!);
-  expect(watched.told).toEqual(['a0', 'b']);
-  await watched.giveBack(other);
-  expect(watched.told).toEqual(['a0', 'b', 'a1']);
+test('decision 75: while a hundred requests of one caller wait for a slot, another caller gets the next one', async () => {
+  const tracked = new TrackedSlots(1);
+  const crowd = Array.from({ length: 100 }, (_, nth) => tracked.acquire(`a${nth}`, 'a'));
+  const other = tracked.acquire('b');
+  await tracked.release(crowd[0]!);
+  expect(tracked.events).toEqual(['a0', 'b']);
+  await tracked.release(other);
+  expect(tracked.events).toEqual(['a0', 'b', 'a1']);
 });
 
 test.each([
-  ['requests without a good token', undefined],
+  ['requests without a valid token', undefined],
   ['tokens without a subject', null],
-])('decision 75: all %s share as one caller', async (_name, sharer) => {
-  const watched = new Watched(1);
-  const [first] = [watched.takeFor(sharer, '0'), watched.takeFor(sharer, '1'), watched.takeFor(sharer, '2')];
-  const [b, c] = [watched.take('b'), watched.takeFor(sharer === null ? undefined : null, 'c')];
-  await watched.giveBack(first);
-  await watched.giveBack(b);
-  await watched.giveBack(c);
-  expect(watched.told).toEqual(['0', 'b', 'c', '1']);
+])('decision 75: all %s count as one caller', async (_name, callerKey) => {
+  const tracked = new TrackedSlots(1);
+  const [first] = [
+    tracked.acquireFor(callerKey, '0'),
+    tracked.acquireFor(callerKey, '1'),
+    tracked.acquireFor(callerKey, '2'),
+  ];
+  const [b, c] = [tracked.acquire('b'), tracked.acquireFor(callerKey === null ? undefined : null, 'c')];
+  await tracked.release(first);
+  await tracked.release(b);
+  await tracked.release(c);
+  expect(tracked.events).toEqual(['0', 'b', 'c', '1']);
 });
 
-test('decision 75: a slot goes to the caller that has the fewest, even when it had the last one, too', async () => {
-  const watched = new Watched(5);
-  for (const name of ['a0', 'a1', 'a2']) watched.take(name, 'a');
-  const b0 = watched.take('b0', 'b');
-  for (const name of ['b1', 'b2', 'b3']) watched.take(name, 'b');
-  watched.take('a3', 'a');
-  await watched.giveBack(b0);
-  expect(watched.told).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2']);
+test('decision 75: a slot goes to the caller with the fewest slots, even if it also got the last one', async () => {
+  const tracked = new TrackedSlots(5);
+  for (const name of ['a0', 'a1', 'a2']) tracked.acquire(name, 'a');
+  const b0 = tracked.acquire('b0', 'b');
+  for (const name of ['b1', 'b2', 'b3']) tracked.acquire(name, 'b');
+  tracked.acquire('a3', 'a');
+  await tracked.release(b0);
+  expect(tracked.events).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2']);
 });
 
-test('decision 75: with all places taken, the newest waiting request of who has the most gives way to who has fewer', async () => {
-  const watched = new Watched(1, 4);
-  const first = watched.take('a0', 'a');
-  for (const name of ['a1', 'a2', 'a3', 'a4']) watched.take(name, 'a');
-  watched.take('b0', 'b');
-  watched.take('b1', 'b');
-  // Each has two now.
-  watched.take('b2', 'b');
-  watched.take('a5', 'a');
+test('decision 75: at the limit, a caller with fewer requests displaces the newest waiting request of the caller with the most', async () => {
+  const tracked = new TrackedSlots(1, 4);
+  const first = tracked.acquire('a0', 'a');
+  for (const name of ['a1', 'a2', 'a3', 'a4']) tracked.acquire(name, 'a');
+  tracked.acquire('b0', 'b');
+  tracked.acquire('b1', 'b');
+  // Each caller has two now.
+  tracked.acquire('b2', 'b');
+  tracked.acquire('a5', 'a');
   await soon();
-  expect(watched.told).toEqual([
+  expect(tracked.events).toEqual([
     'a0',
     'a4: overloaded',
     'b2: overloaded',
@@ -120,57 +124,57 @@ test('decision 75: with all places taken, the newest waiting request of who has 
     'a3: overloaded',
     'a2: overloaded',
   ]);
-  expect(watched.waiting).toBe(3);
-  await watched.giveBack(first);
-  expect(watched.told.at(-1)).toBe('b0');
+  expect(tracked.waiting).toBe(3);
+  await tracked.release(first);
+  expect(tracked.events.at(-1)).toBe('b0');
 });
 
-test('decision 75: a caller that has nothing waits even where all in flight have slots, and only as many as there are slots', async () => {
-  const watched = new Watched(8, 1);
-  const first = watched.take('a0', 'a');
-  watched.take('a1', 'a');
-  watched.take('b');
-  watched.take('c');
-  expect(watched.told).toEqual(['a0', 'a1: overloaded', 'c: overloaded']);
-  await watched.giveBack(first);
-  expect([watched.told.at(-1), watched.waiting]).toEqual(['b', 0]);
+test('decision 75: at the limit, a caller without any request may still wait, but no more requests wait than there are slots', async () => {
+  const tracked = new TrackedSlots(8, 1);
+  const first = tracked.acquire('a0', 'a');
+  tracked.acquire('a1', 'a');
+  tracked.acquire('b');
+  tracked.acquire('c');
+  expect(tracked.events).toEqual(['a0', 'a1: overloaded', 'c: overloaded']);
+  await tracked.release(first);
+  expect([tracked.events.at(-1), tracked.waiting]).toEqual(['b', 0]);
 });
 
 test('decision 71: a request that waits too long is overloaded', async () => {
-  const watched = new Watched(1, 256, 5);
-  const [first] = [watched.take('a0', 'a'), watched.take('a1', 'a'), watched.take('a2', 'a')];
-  while (watched.told.length < 3) await soon();
-  expect([watched.told, watched.waiting]).toEqual([['a0', 'a1: overloaded', 'a2: overloaded'], 0]);
-  await watched.giveBack(first);
-  watched.take('b');
-  expect(watched.told.at(-1)).toBe('b');
+  const tracked = new TrackedSlots(1, 256, 5);
+  const [first] = [tracked.acquire('a0', 'a'), tracked.acquire('a1', 'a'), tracked.acquire('a2', 'a')];
+  while (tracked.events.length < 3) await soon();
+  expect([tracked.events, tracked.waiting]).toEqual([['a0', 'a1: overloaded', 'a2: overloaded'], 0]);
+  await tracked.release(first);
+  tracked.acquire('b');
+  expect(tracked.events.at(-1)).toBe('b');
 });
 
-test('decision 71: while no slot is given back, the newest request of each caller goes on', async () => {
-  const watched = new Watched(1);
-  const first = watched.take('a0', 'a');
-  for (const name of ['a1', 'b0', 'b1']) watched.take(name, name.charAt(0));
-  while (watched.told.length < 3) await soon();
-  expect([watched.told, watched.waiting]).toEqual([['a0', 'a1', 'b1'], 1]);
-  // Those beside the slots leave none behind.
-  await watched.giveBack(first);
-  expect(watched.told).toEqual(['a0', 'a1', 'b1']);
-  while (watched.waiting > 0) await soon();
-  expect(watched.told).toEqual(['a0', 'a1', 'b1', 'b0']);
+test('decision 71: while no slot is released, the newest request of each caller proceeds', async () => {
+  const tracked = new TrackedSlots(1);
+  const first = tracked.acquire('a0', 'a');
+  for (const name of ['a1', 'b0', 'b1']) tracked.acquire(name, name.charAt(0));
+  while (tracked.events.length < 3) await soon();
+  expect([tracked.events, tracked.waiting]).toEqual([['a0', 'a1', 'b1'], 1]);
+  // Requests that exceeded the slots do not add slots when they end.
+  await tracked.release(first);
+  expect(tracked.events).toEqual(['a0', 'a1', 'b1']);
+  while (tracked.waiting > 0) await soon();
+  expect(tracked.events).toEqual(['a0', 'a1', 'b1', 'b0']);
 });
 
-test('decision 71: a request that ends while it waits is not worked on, not even when it ends just after one before it', async () => {
-  const watched = new Watched(1);
-  const [first, second, third] = ['first', 'second', 'third', 'last'].map((name) => watched.take(name, 'one'));
-  await watched.giveBack(second!);
-  expect(watched.told).toEqual(['first', 'second: overloaded']);
-  // As all requests of a connection end when it is closed.
-  await watched.giveBack(first!, third!);
-  expect(watched.told).toEqual(['first', 'second: overloaded', 'third: overloaded', 'last']);
-  expect(watched.waiting).toBe(0);
+test('decision 71: a request that ends while it waits never gets a slot, not even if it ends just after an earlier one', async () => {
+  const tracked = new TrackedSlots(1);
+  const [first, second, third] = ['first', 'second', 'third', 'last'].map((name) => tracked.acquire(name, 'one'));
+  await tracked.release(second!);
+  expect(tracked.events).toEqual(['first', 'second: overloaded']);
+  // All requests of a connection end when it closes.
+  await tracked.release(first!, third!);
+  expect(tracked.events).toEqual(['first', 'second: overloaded', 'third: overloaded', 'last']);
+  expect(tracked.waiting).toBe(0);
 });
 
-test('decision 71: a quarter more slots than connections; what is awaited of a client takes none, and counts for its caller again', async () => {
+test('decision 71: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
   const refusals: string[] = [];
   const shared = admission({
     maxRequestsInFlight: 8,
@@ -188,7 +192,7 @@ test('decision 71: a quarter more slots than connections; what is awaited of a c
   const begun: number[] = [];
   exchanges
     .slice(0, 4)
-    .forEach((one, nth) => void (shared.enter(one, 'a') ?? Promise.resolve()).then(() => begun.push(nth)));
+    .forEach((one, nth) => void (shared.acquire(one, 'a') ?? Promise.resolve()).then(() => begun.push(nth)));
   await soon();
   expect(begun).toEqual([0, 1, 2]);
 
@@ -199,20 +203,20 @@ test('decision 71: a quarter more slots than connections; what is awaited of a c
   void body.then(() => begun.push(0));
   arrive();
   await soon();
-  void shared.enter(exchanges[4]!, 'b')!.then(() => begun.push(4));
-  shared.leave(exchanges[1]!);
+  void shared.acquire(exchanges[4]!, 'b')!.then(() => begun.push(4));
+  shared.release(exchanges[1]!);
   await soon();
-  // b has no slot yet, a has two.
+  // b has no slot yet; a has two.
   expect(begun).toEqual([0, 1, 2, 3, 4]);
-  shared.leave(exchanges[2]!);
+  shared.release(exchanges[2]!);
   await soon();
   expect([begun, refusals]).toEqual([[0, 1, 2, 3, 4, 0], []]);
 });
 
-test('decision 71: lookups that the database does not answer keep others waiting, but not from being answered', async () => {
+test('decision 71: while the database hangs, lookups wait, but refusals and the admin listener still answer', async () => {
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  // None of them is given up while the test lasts.
+  // No lookup times out during the test.
   const times = { DATABASE_CONNECT_TIMEOUT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env: { DATABASE_POOL_SIZE: '1', ...times } });
   const token = await everyGroup();
@@ -223,7 +227,7 @@ test('decision 71: lookups that the database does not answer keep others waiting
   const hanging = Array.from({ length: 4 }, () => ask().then(({ status }) => answers.push(String(status))));
   await held.awaited();
 
-  // The admin door knows no turns, and so comes before what was sent before it.
+  // The admin listener has no slots, so its answer comes first although its request was sent last.
   const begin = (name: string, url: string, head: string) =>
     new Promise<() => Promise<void>>((connected) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>

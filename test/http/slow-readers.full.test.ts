@@ -5,7 +5,7 @@ import { type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { send, waitingBytes } from '../../src/http/send';
+import { send, unsentBytes } from '../../src/http/send';
 import { closeSlowReaders } from '../../src/http/slow-readers';
 import { openRequests } from '../../src/server/drain';
 
@@ -71,10 +71,10 @@ async function client(): Promise<Client> {
     socket,
     received: 0,
     async take(bytes) {
-      const before = waitingBytes(response);
+      const before = unsentBytes(response);
       stopAt = self.received + bytes + SLACK;
       socket.resume();
-      await until(() => before - waitingBytes(response) >= bytes && socket.isPaused());
+      await until(() => before - unsentBytes(response) >= bytes && socket.isPaused());
     },
     async takeAll(bytes) {
       stopAt = Infinity;
@@ -90,8 +90,8 @@ async function client(): Promise<Client> {
   // The system's buffers are full once nothing is written any more.
   let [before, unchanged] = [NaN, 0];
   await until(() => {
-    unchanged = before === waitingBytes(response) ? unchanged + 1 : 0;
-    before = waitingBytes(response);
+    unchanged = before === unsentBytes(response) ? unchanged + 1 : 0;
+    before = unsentBytes(response);
     return unchanged > 40;
   });
   return self;

@@ -90,7 +90,7 @@ export const SLIPS = [
   },
   {
     name: 'a verdict on the schema never grows old',
-    edits: [{ file: 'src/server/readiness.ts', find: ' || age >= STILL_GOOD_FOR', replace: '' }],
+    edits: [{ file: 'src/server/readiness.ts', find: ' || age >= USABLE_MS', replace: '' }],
     suites: ['readiness'],
   },
   {

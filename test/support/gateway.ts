@@ -1,5 +1,5 @@
 import type { EventLoop } from '../../src/server/event-loop';
-import { startGateway, type Surroundings } from '../../src/server/server';
+import { startGateway, type Dependencies } from '../../src/server/server';
 import { readSettings } from '../../src/config/settings';
 import { watchedLog } from './canary-watch';
 import { sealDatabase } from './database';
@@ -10,7 +10,7 @@ import { TEST_SECRET } from './tokens';
 const NEVER_LATE: EventLoop = {
   delay: () => 0,
   recentDelay: () => 0,
-  tookConnection: () => undefined,
+  connectionAccepted: () => undefined,
   start: () => undefined,
   stop: () => undefined,
 };
@@ -23,7 +23,7 @@ export interface TestGateway {
   close(): Promise<unknown>;
 }
 
-export interface TestGatewayOptions extends Partial<Surroundings> {
+export interface TestGatewayOptions extends Partial<Dependencies> {
   readonly databaseUrl: string;
   /** Further settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -52,5 +52,5 @@ export async function startTestGateway({
     ADMIN_PORT: '0',
     ...env,
   });
-  return startGateway(settings, { lingerMs: 0, eventLoop: NEVER_LATE, ...surroundings, log: watchedLog(log) });
+  return startGateway(settings, { idleGraceMs: 0, eventLoop: NEVER_LATE, ...surroundings, log: watchedLog(log) });
 }

@@ -1,11 +1,11 @@
-/** The paths at which the gateway shows its two interfaces: this document and the GraphQL schema. */
+/** The paths of the documents: the OpenAPI document itself and the GraphQL schema. */
 
 import { CATALOGUE, type ErrorReason } from '../../errors';
-import { errorResponses, REQUEST_ID, WATCHING_HEADERS } from './error-responses';
+import { errorResponses, REQUEST_ID, TRACING_HEADERS } from './error-responses';
 
 const METHODS = ['GET', 'HEAD'];
 
-/** What a request without a body, a token and a lookup can run into. */
+/** The errors of a request without a body, a token and a lookup. */
 const WITHOUT_TOKEN: readonly ErrorReason[] = [
   'badRequest',
   'unknownEndpoint',
@@ -15,7 +15,7 @@ const WITHOUT_TOKEN: readonly ErrorReason[] = [
   'internalError',
   'overloaded',
 ];
-const OF_TOKENS: readonly ErrorReason[] = [
+const TOKEN_ERRORS: readonly ErrorReason[] = [
   'missingAuthorization',
   'expiredToken',
   'invalidAuthorization',
@@ -36,15 +36,15 @@ const HEADERS = {
     example: '"4kPpvJxWJmNwVhbGhbDkXA"',
   },
   'Cache-Control': {
-    description: 'It may be kept, and is to be asked for again each time.',
+    description: 'It may be cached, and must be revalidated each time.',
     required: true,
     schema: { enum: ['public, no-cache', 'private, no-cache'] },
     example: 'public, no-cache',
   },
-  ...WATCHING_HEADERS,
+  ...TRACING_HEADERS,
 };
 
-interface Shown {
+interface DocumentOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -53,7 +53,7 @@ interface Shown {
   readonly reasons: readonly ErrorReason[];
 }
 
-const shown = ({ operationId, summary, description, security, content, reasons }: Shown) => ({
+const documentPath = ({ operationId, summary, description, security, content, reasons }: DocumentOperation) => ({
   get: {
     operationId,
     summary,
@@ -62,17 +62,17 @@ const shown = ({ operationId, summary, description, security, content, reasons }
     security,
     responses: {
       '200': { description: 'The document.', headers: HEADERS, content },
-      '304': { description: 'Not Modified: `If-None-Match` names the document as it is.', headers: HEADERS },
+      '304': { description: 'Not Modified: `If-None-Match` names the current document.', headers: HEADERS },
       ...errorResponses({ reasons, methods: METHODS }),
     },
   },
 });
 
 export const DOCUMENT_PATHS = {
-  '/openapi.json': shown({
+  '/openapi.json': documentPath({
     operationId: 'getOpenApi',
     summary: 'This document',
-    description: 'The REST interface as OpenAPI 3.1. HEAD is taken, too.',
+    description: 'The REST interface as OpenAPI 3.1. HEAD is allowed too.',
     security: [],
     content: {
       'application/json': {
@@ -87,13 +87,13 @@ export const DOCUMENT_PATHS = {
     },
     reasons: reasonsOf(WITHOUT_TOKEN),
   }),
-  '/schema.graphql': shown({
+  '/schema.graphql': documentPath({
     operationId: 'getGraphqlSchema',
     summary: 'The GraphQL schema',
     description:
-      'The schema of `/graphql` in SDL. HEAD is taken, too. With `INTROSPECTION=token` it needs a valid token; with `off` it is `unknown_endpoint`.',
+      'The schema of `/graphql` in SDL. HEAD is allowed too. With `INTROSPECTION=token` it needs a valid token; with `off` it is `unknown_endpoint`.',
     security: [{}, { bearer: [] }],
     content: { 'text/plain': { schema: { type: 'string' }, example: 'type Query {\n  viewer: Viewer!\n}\n' } },
-    reasons: reasonsOf(WITHOUT_TOKEN, OF_TOKENS),
+    reasons: reasonsOf(WITHOUT_TOKEN, TOKEN_ERRORS),
   }),
 };

@@ -1,4 +1,4 @@
-/** The REST interface as OpenAPI 3.1, made from the definitions that check requests and write answers. */
+/** Describes the REST interface as OpenAPI 3.1, from the definitions that check requests and write answers. */
 
 import { RECORD_SCHEMAS } from '../record-schemas';
 import { readVersion } from '../../package';
@@ -6,12 +6,12 @@ import { DOCUMENT_PATHS } from './document-paths';
 import { sharedResponses } from './error-responses';
 import { LOOKUP_PATHS, REQUEST_SCHEMAS } from './lookup-paths';
 
-const DESCRIPTION = `Two questions of a property-management database: which leases has this tenant, and which tenants have these leases?
-Every answer is limited to the groups that the caller’s token may see. The trailing slash of a path may be left out, and there is never a redirect.
+const DESCRIPTION = `Two lookups in a property-management database: the leases of a tenant, and the tenants of leases.
+Every answer is limited to the groups that the caller’s token may see. The trailing slash of a path is optional, and there is never a redirect.
 
-Send \`last_id\` of an answer back as \`after-id\` to get what follows, until it is -1.
+To get the next page, send \`last_id\` of an answer as \`after-id\` of the next request, until it is -1.
 
-The same records are at \`/graphql\`, whose schema is at \`/schema.graphql\`.`;
+The same records are available at \`/graphql\`, whose schema is at \`/schema.graphql\`.`;
 
 function openApiDocument(basePath: string): object {
   return {
@@ -22,11 +22,11 @@ function openApiDocument(basePath: string): object {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: basePath || '/', description: 'The gateway that shows this document.' }],
+    servers: [{ url: basePath || '/', description: 'The gateway that serves this document.' }],
     security: [{ bearer: [] }],
     tags: [
-      { name: 'Lookups', description: 'The two questions.' },
-      { name: 'Documents', description: 'What the gateway says of itself.' },
+      { name: 'Lookups', description: 'The two lookups.' },
+      { name: 'Documents', description: 'The documents of the interfaces.' },
     ],
     paths: { ...LOOKUP_PATHS, ...DOCUMENT_PATHS },
     components: {
@@ -34,8 +34,7 @@ function openApiDocument(basePath: string): object {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'A JSON Web Token, or an opaque access token of this gateway. The scheme word’s case does not count.',
+          description: 'A JSON Web Token, or an opaque access token of this gateway. The scheme is not case-sensitive.',
         },
       },
       responses: sharedResponses(),
@@ -44,7 +43,7 @@ function openApiDocument(basePath: string): object {
   };
 }
 
-/** The document as `/openapi.json` and `leasegate print-openapi` show it. @param basePath prefix of every public path */
+/** The text of `/openapi.json` and `leasegate print-openapi`. @param basePath prefix of every public path */
 export function printedOpenApi(basePath: string): string {
   return `${JSON.stringify(openApiDocument(basePath), null, 2)}\n`;
 }

@@ -1,76 +1,76 @@
-/** The answers that refuse, made from the catalogue of errors: by status, each type with an example of its own. */
+/** Describes error responses from the catalogue of errors, one for each status, with an example of each type. */
 
 import { STATUS_CODES } from 'node:http';
 
 import { asServiceError, CATALOGUE, errorHeaders, type ErrorReason, ServiceError } from '../../errors';
 import type { JsonSchema } from '../../lookups/fields';
 
-/** What never became a request has no id. */
+/** Errors of input that is no valid request, which has no id. */
 const WITHOUT_REQUEST: readonly ErrorReason[] = ['headersTooLarge', 'requestTimeout', 'badRequest'];
 
 const EXAMPLE_ID = 'b0e1b6c4-5d0f-4c3e-9a49-0f6d9b9d3a51';
 
 export const REQUEST_ID = {
-  description: 'Names the request; the log has it by this.',
+  description: 'The id of the request, which the log contains.',
   schema: { type: 'string' },
   example: EXAMPLE_ID,
 };
-export const NO_STORE = { description: 'Answers hold personal data.', schema: { const: 'no-store' } };
+export const NO_STORE = { description: 'Answers contain personal data.', schema: { const: 'no-store' } };
 
-/** Told to a known caller where the gateway limits callers (decision 55). */
+/** For a known caller, if the gateway has a rate limit (decision 55). */
 export const RATE_LIMIT_HEADERS = {
   'RateLimit-Policy': {
-    description: 'How many requests a caller may make in how many seconds. Only where callers are limited.',
+    description: 'The number of requests that a caller may make, and in how many seconds. Only with a rate limit.',
     schema: { type: 'string' },
     example: '"default";q=100;w=60',
   },
   RateLimit: {
-    description: 'How many are left, and in how many seconds they are renewed. Only where callers are limited.',
+    description: 'The number of requests left, and the seconds until it is reset. Only with a rate limit.',
     schema: { type: 'string' },
     example: '"default";r=99;t=60',
   },
 };
 
-/** Told to a caller that asks for it, or where the gateway is set to (decisions 67 and 68). */
-export const WATCHING_HEADERS = {
+/** For a request with a trace, or if a setting turns them on (decisions 67 and 68). */
+export const TRACING_HEADERS = {
   traceparent: {
-    description: 'The trace of W3C Trace Context. Only where the request names one, or the gateway traces.',
+    description: 'The trace of W3C Trace Context. Only if the request has one, or the gateway traces.',
     schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
     example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   },
   'Server-Timing': {
-    description: 'Milliseconds that the answer took. Only where the gateway is set to tell them.',
+    description: 'Milliseconds that the answer took. Only with `SERVER_TIMING`.',
     schema: { type: 'string' },
     example: 'total;dur=4.2, auth;dur=0.1, db;dur=3.4',
   },
 };
 
-/** Of an example. */
+/** Seconds in the example. */
 const RETRY_AFTER = 30;
 
 const HEADER_TEXTS: Readonly<Record<string, string>> = {
   'Retry-After': 'Seconds after which to try again.',
-  'WWW-Authenticate': 'The challenge of RFC 6750. Only with an error of the token.',
-  Allow: 'The methods that the path takes.',
+  'WWW-Authenticate': 'The challenge of RFC 6750. Only with a token error.',
+  Allow: 'The methods that the path allows.',
 };
 
 /** Contract section 7: one object `error` with exactly two string fields. */
 const errorSchema = (types: readonly string[]): JsonSchema => ({
   type: 'object',
-  description: 'What every error answers.',
+  description: 'The body of every error.',
   required: ['error'],
   additionalProperties: false,
   properties: {
     error: {
       type: 'object',
-      description: 'The first of all that is wrong.',
+      description: 'The first error that was found.',
       required: ['type', 'message'],
       additionalProperties: false,
       properties: {
-        type: { type: 'string', enum: types, description: 'The word to decide by.' },
+        type: { type: 'string', enum: types, description: 'The machine-readable type of the error.' },
         message: {
           type: 'string',
-          description: 'For people; it may change, and never repeats a value of the request.',
+          description: 'A text for people. It may change, and never repeats a value of the request.',
         },
       },
     },
@@ -79,9 +79,9 @@ const errorSchema = (types: readonly string[]): JsonSchema => ({
 
 export interface Refusals {
   readonly reasons: readonly ErrorReason[];
-  /** What `Allow` names. */
+  /** The value of `Allow`. */
   readonly methods: readonly string[];
-  /** Messages that say more than the catalogue’s own. */
+  /** Messages that replace those of the catalogue. */
   readonly messages?: Partial<Record<ErrorReason, string>>;
 }
 
@@ -91,24 +91,24 @@ const ofStatus = (status: number, reasons: readonly ErrorReason[]): ErrorReason[
 const statusesOf = (reasons: readonly ErrorReason[]): number[] =>
   [...new Set(reasons.map((reason) => CATALOGUE[reason].status))].sort((a, b) => a - b);
 
-/** Their responses depend on the path: by what a message names, or by `Allow`. */
-const OF_THE_PATH = [400, 405];
+/** Statuses whose responses depend on the path, because of their messages or of `Allow`. */
+const PATH_SPECIFIC = [400, 405];
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 
-/** A response for each status that `reasons` have, in ascending order; by reference where it has every error of its status. */
+/** One response for each status of `reasons`, in ascending order. A response with every error of its status is a reference. */
 export function errorResponses({ reasons, methods, messages = {} }: Refusals): Record<string, object> {
   const responses = statusesOf(reasons).map((status) => {
     const own = ofStatus(status, reasons);
-    const shared = !OF_THE_PATH.includes(status) && own.length === ofStatus(status, ALL).length;
+    const shared = !PATH_SPECIFIC.includes(status) && own.length === ofStatus(status, ALL).length;
     const reference = { $ref: `#/components/responses/${nameOf(status)}` };
     return [String(status), shared ? reference : response(status, own, { methods, messages })];
   });
   return Object.fromEntries(responses) as Record<string, object>;
 }
 
-/** What {@link errorResponses} refers to. */
+/** The responses that {@link errorResponses} refers to. */
 export function sharedResponses(): Record<string, object> {
-  const shared = statusesOf(ALL).filter((status) => !OF_THE_PATH.includes(status));
+  const shared = statusesOf(ALL).filter((status) => !PATH_SPECIFIC.includes(status));
   const responses = shared.map((status) => [nameOf(status), response(status, ofStatus(status, ALL), { methods: [] })]);
   return Object.fromEntries(responses) as Record<string, object>;
 }
@@ -118,11 +118,11 @@ function response(
   reasons: readonly ErrorReason[],
   { methods, messages = {} }: Omit<Refusals, 'reasons'>,
 ): object {
-  const told: typeof messages = { internalError: asServiceError(undefined, EXAMPLE_ID).message, ...messages };
+  const texts: typeof messages = { internalError: asServiceError(undefined, EXAMPLE_ID).message, ...messages };
   const errors = reasons.map(
     (reason) =>
       new ServiceError(reason, {
-        message: told[reason],
+        message: texts[reason],
         ...(reason === 'rateLimited' && { retryAfter: RETRY_AFTER }),
       }),
   );
@@ -146,7 +146,7 @@ function response(
   };
 }
 
-/** A header is required where every error of the response carries it. */
+/** A header is required if every error of the response carries it. */
 function headersOf(errors: readonly ServiceError[], methods: readonly string[]): Record<string, object> {
   const carried = errors.map((error) => ({
     ...errorHeaders(error),
@@ -166,6 +166,6 @@ function headersOf(errors: readonly ServiceError[], methods: readonly string[]):
     ...(requests > 0 && { 'X-Request-Id': { ...REQUEST_ID, required: requests === errors.length } }),
     'Cache-Control': { ...NO_STORE, required: true },
     ...(Object.fromEntries(named) as Record<string, object>),
-    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...WATCHING_HEADERS }),
+    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...TRACING_HEADERS }),
   };
 }

@@ -1,4 +1,4 @@
-/** Requests and their answers on the data of `examples/two-groups`, as a token that sees the group `acme` has them. */
+/** Requests and their answers with the data of `examples/two-groups` and a token for the group `acme`. */
 
 interface Example {
   readonly summary: string;
@@ -80,7 +80,7 @@ export const TENANTS_EXAMPLES: Readonly<Record<string, Example>> = {
     answer: { tenants: TENANTS, last_id: -1 },
   },
   byAddressAndDay: {
-    summary: 'All that is given must hold for the same lease',
+    summary: 'All conditions must hold for the same lease',
     request: { min_move_in_date: '2025-02-01', group_id: 'acme', address: { city: 'leeds', postal_code: 'LS1 4AB' } },
     answer: { tenants: TENANTS, last_id: -1 },
   },

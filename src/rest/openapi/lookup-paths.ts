@@ -1,36 +1,36 @@
-/** The two operations of contract section 4, from the definitions by which their requests are checked. */
+/** Describes the two operations of contract section 4, from the definitions that check their requests. */
 
 import { CATALOGUE, type ErrorReason, ServiceError } from '../../errors';
 import { FIND_FOR_TENANT, TENANTS } from '../requests';
-import { errorResponses, NO_STORE, RATE_LIMIT_HEADERS, REQUEST_ID, WATCHING_HEADERS } from './error-responses';
+import { errorResponses, NO_STORE, RATE_LIMIT_HEADERS, REQUEST_ID, TRACING_HEADERS } from './error-responses';
 import { FIND_FOR_TENANT_EXAMPLES, TENANTS_EXAMPLES } from './examples';
 
 export const REQUEST_SCHEMAS = {
   FindForTenant: {
-    description: 'Who the tenant is. At least one identification must be there, and all that is given must hold.',
+    description: 'Criteria for a tenant. At least one identification is required, and all conditions must hold.',
     ...FIND_FOR_TENANT.schema,
   },
   FindTenants: {
-    description: 'Which leases. All that is given must hold for the same lease; `{}` is every visible one.',
+    description: 'Criteria for leases. All conditions must hold for the same lease; `{}` selects every visible one.',
     ...TENANTS.schema,
   },
 } as const;
 
-/** The message with which `body` is refused. @throws {Error} when it is taken */
+/** The error message for `body`. @throws {Error} when the body is valid */
 function refusalOf({ read }: { read(body: object): unknown }, body: object): string {
   try {
     read(body);
   } catch (error) {
     if (error instanceof ServiceError) return error.message;
   }
-  throw new Error('An example of a refused request is taken.');
+  throw new Error('The example of a refused request is valid.');
 }
 
 /** Errors that only the other operation has. */
-const OF_FIND_FOR_TENANT: readonly ErrorReason[] = ['noTenantInformation', 'externalRefWithoutGroup'];
-const OF_TENANTS: readonly ErrorReason[] = ['notFound'];
+const ONLY_FIND_FOR_TENANT: readonly ErrorReason[] = ['noTenantInformation', 'externalRefWithoutGroup'];
+const ONLY_TENANTS: readonly ErrorReason[] = ['notFound'];
 
-const reasonsBut = (others: readonly ErrorReason[]): ErrorReason[] =>
+const reasonsExcept = (others: readonly ErrorReason[]): ErrorReason[] =>
   (Object.keys(CATALOGUE) as ErrorReason[]).filter((reason) => !others.includes(reason));
 
 interface Lookup {
@@ -47,7 +47,7 @@ interface Lookup {
 function lookup({ operationId, summary, description, request, answer, examples, reasons, invalidRequest }: Lookup) {
   const exampleOf = (part: 'request' | 'answer') =>
     Object.fromEntries(
-      Object.entries(examples).map(([name, { summary: told, [part]: value }]) => [name, { summary: told, value }]),
+      Object.entries(examples).map(([name, { summary: text, [part]: value }]) => [name, { summary: text, value }]),
     );
   const content = (name: string, part: 'request' | 'answer') => ({
     'application/json': { schema: { $ref: `#/components/schemas/${name}` }, examples: exampleOf(part) },
@@ -69,7 +69,7 @@ function lookup({ operationId, summary, description, request, answer, examples, 
             'X-Request-Id': { ...REQUEST_ID, required: true },
             'Cache-Control': { ...NO_STORE, required: true },
             ...RATE_LIMIT_HEADERS,
-            ...WATCHING_HEADERS,
+            ...TRACING_HEADERS,
           },
           content: content(answer, 'answer'),
         },
@@ -84,22 +84,22 @@ export const LOOKUP_PATHS = {
     operationId: 'findLeasesForTenant',
     summary: 'Find the leases of a tenant',
     description:
-      'The tenant is identified by `identifier`, by `external_ref` together with a group, by `email_address` or by `phone_number`. Several may match, and each lease comes once. No match is an empty list.',
+      'A tenant is identified by `identifier`, by `external_ref` together with a group, by `email_address` or by `phone_number`. Several tenants may match; each lease is returned once. Without a match the list is empty.',
     request: 'FindForTenant',
     answer: 'Leases',
     examples: FIND_FOR_TENANT_EXAMPLES,
-    reasons: reasonsBut(OF_TENANTS),
+    reasons: reasonsExcept(ONLY_TENANTS),
     invalidRequest: refusalOf(FIND_FOR_TENANT, { email_address: 7 }),
   }),
   '/leases/tenants/': lookup({
     operationId: 'findTenants',
     summary: 'Find the tenants of leases',
     description:
-      'Leases are chosen by identifier, range of move-in dates, group and address. Each tenant comes once. A page without a tenant is `not_found`.',
+      'Leases are selected by identifier, range of move-in dates, group and address. Each tenant is returned once. A page without a tenant is `not_found`.',
     request: 'FindTenants',
     answer: 'Tenants',
     examples: TENANTS_EXAMPLES,
-    reasons: reasonsBut(OF_FIND_FOR_TENANT),
+    reasons: reasonsExcept(ONLY_FIND_FOR_TENANT),
     invalidRequest: refusalOf(TENANTS, { min_move_in_date: '2025-02-30' }),
   }),
 };

@@ -110,8 +110,8 @@ export function tracing({ tracer, close }: Spans): Instrumentation {
       const attributes = { 'http.request.method': request.method ?? '' };
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, parent);
       response.once('close', () => {
-        const { door, operation, type, requestId } = exchangeOf(response);
-        span.updateName(`${door} ${operation}`);
+        const { transport, operation, type, requestId } = exchangeOf(response);
+        span.updateName(`${transport} ${operation}`);
         span.setAttributes({ 'http.response.status_code': response.statusCode, 'leasegate.request_id': requestId });
         if (type !== 'none') fail(span, type, response.statusCode);
         span.end();

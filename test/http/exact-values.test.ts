@@ -1,10 +1,10 @@
-/** What a line of the log, a preflight and a page say, to the letter. */
+/** Exact values of a log line, a preflight and the headers of a page. */
 
 import { pino } from 'pino';
 
 import { beginExchange } from '../../src/http/exchange';
 import { causeOf } from '../../src/http/failure-log';
-import { observation } from '../../src/server/observation';
+import { requestMetrics } from '../../src/server/request-metrics';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { clockedMetrics, metricValues } from '../metrics/metric-values';
 import { LEASES, send } from './client';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-test('a request took as long as the clock says, to a hundredth of a millisecond, and is in flight until then', async () => {
+test('a log line has the duration of a request to a hundredth of a millisecond, and the request is in flight until its end', async () => {
   const { metrics, clock } = clockedMetrics();
   clock.now = 1_000.25;
   const lines: { ms: number }[] = [];
@@ -28,7 +28,7 @@ test('a request took as long as the clock says, to a hundredth of a millisecond,
     { level: 'debug' },
     { write: (line: string) => void lines.push(JSON.parse(line) as { ms: number }) },
   );
-  const observe = observation({ metrics, log, monotonicNow: () => clock.now });
+  const track = requestMetrics({ metrics, log, monotonicNow: () => clock.now });
   const socket = new EventEmitter();
   const response = Object.assign(new EventEmitter(), {
     req: { socket, method: 'GET' },
@@ -36,7 +36,7 @@ test('a request took as long as the clock says, to a hundredth of a millisecond,
     statusCode: 200,
   });
   beginExchange(response as unknown as ServerResponse, { requestId: 'one', trace: undefined, began: clock.now });
-  observe(response as unknown as ServerResponse);
+  track(response as unknown as ServerResponse);
   const inFlight = () => metricValues(metrics, 'leasegate_http_requests_in_flight');
   expect(await inFlight()).toEqual({ '': 1 });
   clock.now += 12.346;
@@ -45,13 +45,13 @@ test('a request took as long as the clock says, to a hundredth of a millisecond,
   expect([await inFlight(), lines.map(({ ms }) => ms)]).toEqual([{ '': 0 }, [12.35]]);
 });
 
-test('a failure is named by its code, or by its number where it has none', () => {
+test('a failure is logged with its code, or with its number if it has no code', () => {
   const named = causeOf(Object.assign(new Error('no'), { code: 'ER_NO', errno: 7 }));
   const numbered = causeOf(Object.assign(new Error('no'), { errno: 7 }));
   expect([named?.code, numbered?.code, causeOf(new Error('no'))?.code]).toEqual(['ER_NO', 7, undefined]);
 });
 
-test('a preflight names each header that a page may send and read, and is good for a day', async () => {
+test('a preflight lists each header that a page may send and read, and is valid for a day', async () => {
   const asking = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
   const preflight = await send(gateway.url + LEASES, { method: 'OPTIONS', headers: asking });
   const answer = await send(gateway.url + LEASES, { headers: { Origin: 'https://app.example' } });
@@ -68,8 +68,8 @@ test('a preflight names each header that a page may send and read, and is good f
   ]);
 });
 
-test('a page keeps other windows and devices out, and says the same when it is not sent again', async () => {
-  const said = [
+test('a page blocks other windows and devices, and a 304 has the same headers', async () => {
+  const headers = [
     'content-security-policy',
     'cross-origin-opener-policy',
     'cross-origin-resource-policy',
@@ -82,10 +82,10 @@ test('a page keeps other windows and devices out, and says the same when it is n
   ];
   const whole = await send(`${gateway.url}/`, { method: 'GET' });
   const etag = whole.headers.get('etag') ?? '';
-  const held = await send(`${gateway.url}/`, { method: 'GET', headers: { 'If-None-Match': etag } });
-  expect([whole.status, held.status]).toEqual([200, 304]);
-  expect(said.map((name) => held.headers.get(name))).toEqual(said.map((name) => whole.headers.get(name)));
-  expect(said.slice(1, 4).map((name) => whole.headers.get(name))).toEqual([
+  const unchanged = await send(`${gateway.url}/`, { method: 'GET', headers: { 'If-None-Match': etag } });
+  expect([whole.status, unchanged.status]).toEqual([200, 304]);
+  expect(headers.map((name) => unchanged.headers.get(name))).toEqual(headers.map((name) => whole.headers.get(name)));
+  expect(headers.slice(1, 4).map((name) => whole.headers.get(name))).toEqual([
     'same-origin',
     'same-origin',
     'camera=(), geolocation=(), microphone=()',

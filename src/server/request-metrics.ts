@@ -2,30 +2,31 @@ import type { ServerResponse } from 'node:http';
 
 import type { Logger } from 'pino';
 
-import { exchangeOf, namesOf, whenOver } from '../http/exchange';
+import { exchangeOf, namesOf, onExchangeEnd } from '../http/exchange';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 
-/** nginx's number for a request whose client went before the answer was whole. */
-const CLIENT_GONE = 499;
+/** The status that nginx uses for a request whose client disconnected before the end of the answer. */
+const CLIENT_DISCONNECTED = 499;
 
-export interface ObservationOptions {
+export interface RequestMetricsOptions {
   readonly metrics: GatewayMetrics;
   readonly log: Logger;
   readonly monotonicNow: () => number;
 }
 
 /**
- * Returns how to count and time a request by its response, to be called as it begins. At the log level `debug` each has a
- * line: its door and operation in words of ours, never its path or what it asks.
+ * Returns a function that counts and times a request. Call it when the request begins. At the log level `debug` each request has
+ * a line with its transport and operation, but never with its path or its values.
  */
-export function observation({ metrics, log, monotonicNow }: ObservationOptions): (response: ServerResponse) => void {
+export function requestMetrics(options: RequestMetricsOptions): (response: ServerResponse) => void {
+  const { metrics, log, monotonicNow } = options;
   const writesLines = log.isLevelEnabled('debug');
 
   const ended = (response: ServerResponse): void => {
     const exchange = exchangeOf(response);
-    const status = response.writableEnded ? response.statusCode : CLIENT_GONE;
+    const status = response.writableEnded ? response.statusCode : CLIENT_DISCONNECTED;
     const ms = monotonicNow() - exchange.began;
-    const { door, operation, type } = exchange;
+    const { transport: door, operation, type } = exchange;
     metrics.requestsInFlight.dec();
     metrics.requestEnded({ door, operation, status, type }, ms / 1000);
     if (!writesLines) return;
@@ -38,6 +39,6 @@ export function observation({ metrics, log, monotonicNow }: ObservationOptions):
 
   return (response) => {
     metrics.requestsInFlight.inc();
-    whenOver(response, ended);
+    onExchangeEnd(response, ended);
   };
 }
