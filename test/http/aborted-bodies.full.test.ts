@@ -58,7 +58,7 @@ async function gone(): Promise<void> {
   while ((await connections()) > 0) await sleep(5);
 }
 
-test('a body whose client has gone gives back what it held, to the byte', async () => {
+test('the body of a client that disconnects releases its memory completely', async () => {
   for (let round = 0; round < 2; round += 1) {
     const sockets = await sent(BODIES, LIMIT - 1);
     expect(outcomes).toEqual([]);

@@ -44,7 +44,7 @@ test.each(['/', LEASES, '/graphql', '/livez/', '/Livez', '/constructor', '/__pro
   },
 );
 
-test('/readyz: parallel probes share one look at the schema, and its verdict is good for a second', async () => {
+test('/readyz: concurrent probes share one check of the schema, and its result is used for a second', async () => {
   let now = 0;
   let statements = 0;
   const own = await startTestGateway({

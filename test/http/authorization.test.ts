@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-test('decision 36: of two Authorization headers none counts, be they the same', async () => {
+test('decision 36: two Authorization headers are invalid, even if they are equal', async () => {
   const header = `Authorization: Bearer ${await signToken({ groups: '*' })}\r\n`;
   const request = (headers: string) =>
     `POST ${LEASES} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n${headers}\r\n`;

@@ -35,7 +35,7 @@ async function cost(coding: string, body: Uint8Array): Promise<number> {
   return Math.min(...costs);
 }
 
-test('a body in Brotli has a quarter of the limit at most, however little it stands for', async () => {
+test('a Brotli body may have at most a quarter of the limit, whatever its decoded size', async () => {
   const undo = CODINGS.get('br')!;
   const most = LIMIT / 4;
   // What cannot be compressed grows by a few bytes.
@@ -47,7 +47,7 @@ test('a body in Brotli has a quarter of the limit at most, however little it sta
   await expect(CODINGS.get('gzip')!(Buffer.alloc(LIMIT), LIMIT)).rejects.toMatchObject({ reason: 'invalidJson' });
 });
 
-test('hostile Brotli: the largest body that is undone costs less than 50 ms', async () => {
+test('hostile Brotli: the largest body that is decoded costs less than 50 ms', async () => {
   const [taken, refused] = [hostileBrotli(LIMIT / 4), hostileBrotli(LIMIT)];
   expect([taken.length > 32_600, brotliDecompressSync(taken).length]).toEqual([true, 399]);
   expect((await sendCoded('br', taken)).status).toBe(400);

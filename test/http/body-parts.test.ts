@@ -73,13 +73,13 @@ describe('by the gateway', () => {
     expect(answers[0]?.body).toContain('"__typename":"Query"');
   });
 
-  test('a body that is not read and ends in time leaves its connection open', async () => {
+  test('an unread body that ends in time leaves its connection open', async () => {
     const head = chunked('/nothing');
     const answers = await exchange(gateway.url, [head, CHUNK.repeat(MAX_PARTS - 1_000), END, head + END, SECOND], 50);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
   });
 
-  test('a client that goes on sending tiny chunks sees the answer', async () => {
+  test('a client that keeps sending tiny chunks receives the answer', async () => {
     for (const head of [chunked('/graphql', [JSON_TYPE, authorization]), chunked('/nothing')]) {
       const client = connect({ port: Number(new URL(gateway.url).port), host: '127.0.0.1', allowHalfOpen: true });
       let text = '';
@@ -146,7 +146,7 @@ describe('by the parser', () => {
     expect(pushed).toBe(MAX_PARTS);
   });
 
-  test('what was sent on is read to its end, so that closing does not take the answer back', async () => {
+  test('further bytes are read to their end, so that the client does not lose the answer', async () => {
     answer = (_request, response) => void sleep(100).then(() => response.end('x'));
     const bytesRead = bytesReadAtClose();
     // So much of a body that Node pauses its connection, all in one read.
@@ -155,7 +155,7 @@ describe('by the parser', () => {
     expect(await bytesRead).toBe(sent.length);
   });
 
-  test('a body that is cut short before it is read is refused, and never taken for a whole one', async () => {
+  test('a body that is cut short before it is read is refused, and never treated as complete', async () => {
     const read = jsonBodyReader(1_000_000, (_response, sent) => sent);
     const outcomes: string[] = [];
     answer = (request, response) =>
@@ -173,7 +173,7 @@ describe('by the parser', () => {
     expect(outcomes).toEqual(['payloadTooLarge']);
   });
 
-  test('of a client that sends without an end a bounded number of bytes is read', async () => {
+  test('a bounded number of bytes is read from a client that never stops sending', async () => {
     answer = (_request, response) => response.end('x');
     const bytesRead = bytesReadAtClose();
     const port = (server.address() as AddressInfo).port;

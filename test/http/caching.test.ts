@@ -71,7 +71,7 @@ describe('no-store', () => {
   });
 });
 
-describe('what is the same for everyone', () => {
+describe('static content', () => {
   const HTML = { accept: 'text/html' };
 
   test.each<[string, string, Sending | (() => Sending)]>([
@@ -87,7 +87,7 @@ describe('what is the same for everyone', () => {
     expect(answer.headers.get('etag')).not.toBeNull();
   });
 
-  test('assets may be kept for ever', async () => {
+  test('assets may be cached for ever', async () => {
     const { text } = await send(`${gateway.url}/`, { method: 'GET', headers: HTML });
     const [, path = ''] = /(?:src|href)="([^"]*\/assets\/[^"]+)"/.exec(text) ?? [];
     const { status, headers } = await send(new URL(path, gateway.url).href, { method: 'GET' });

@@ -30,7 +30,7 @@ describe.each(['gzip', 'deflate', 'br'] as const)('%s', (coding) => {
     expect(json(graphql)).toEqual({ data: { __typename: 'Query' } });
   });
 
-  test('a small body that becomes a large one is 413', async () => {
+  test('a small body that expands to a large one is 413', async () => {
     const bomb = compress(Buffer.alloc(50_000_000, ' '));
     const before = process.memoryUsage().rss;
     const [rest, graphql] = [await sendCoded(LEASES, coding, bomb), await sendCoded('/graphql', coding, bomb)];
@@ -42,7 +42,7 @@ describe.each(['gzip', 'deflate', 'br'] as const)('%s', (coding) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
   });
 
-  test('cut short, or something else altogether, is invalid_json', async () => {
+  test('a body that is truncated or not in this coding is invalid_json', async () => {
     for (const body of [compress(GOOD).subarray(0, -6), Buffer.from(GOOD)]) {
       const answer = await sendCoded(LEASES, coding, body);
       expect([answer.status, errorType(answer)]).toEqual([400, 'invalid_json']);
@@ -50,7 +50,7 @@ describe.each(['gzip', 'deflate', 'br'] as const)('%s', (coding) => {
   });
 });
 
-test('the limit is of the body as it is read: 64 kB on REST, 128 kB on GraphQL', async () => {
+test('the limit applies to the decoded body: 64 kB for REST, 128 kB for GraphQL', async () => {
   const padded = (text: string, size: number) => Buffer.from(text.padEnd(size, ' '));
   expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_536) })).status).toBe(200);
   expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_537) })).status).toBe(413);

@@ -34,7 +34,7 @@ describe('with CORS_ORIGINS', () => {
     },
   );
 
-  test('decision 26: an OPTIONS that is no preflight is a method that the path does not take', async () => {
+  test('decision 26: an OPTIONS that is no preflight is a method that the path does not allow', async () => {
     const { status, headers } = await send(gateway.url + LEASES, { method: 'OPTIONS', headers: { Origin: ORIGIN } });
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -52,7 +52,7 @@ describe('with CORS_ORIGINS', () => {
   });
 
   test.each(['https://evil.example', 'https://app.example.evil', 'http://app.example', 'null'])(
-    '%s is not told that it may',
+    '%s is not allowed',
     async (Origin) => {
       const preflight = await send(gateway.url + LEASES, { method: 'OPTIONS', headers: { ...PREFLIGHT, Origin } });
       const actual = await send(gateway.url + LEASES, { headers: { Origin }, body: {} });
@@ -60,13 +60,13 @@ describe('with CORS_ORIGINS', () => {
     },
   );
 
-  test('a path that is none has nothing to allow', async () => {
+  test('an unknown path has no CORS headers', async () => {
     const answer = await send(`${gateway.url}/nowhere`, { method: 'OPTIONS', headers: PREFLIGHT });
     expect([answer.status, corsHeaders(answer.headers)]).toEqual([404, []]);
   });
 });
 
-test('without CORS_ORIGINS no header of it, and OPTIONS is a method like any other', async () => {
+test('without CORS_ORIGINS there are no CORS headers, and OPTIONS is a method like any other', async () => {
   gateway = await startTestGateway({ databaseUrl });
   for (const path of [LEASES, '/graphql']) {
     const preflight = await send(gateway.url + path, { method: 'OPTIONS', headers: PREFLIGHT });

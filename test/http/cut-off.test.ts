@@ -11,7 +11,7 @@ afterEach(() => {
   for (const client of clients) client.destroy();
 });
 
-test('an answer that is being taken is not cut off before its time; of what is then, the answers not given yet are counted', async () => {
+test('an answer in transfer is not cut off before the timeout; then only requests without an answer are counted', async () => {
   const pending: ServerResponse[] = [];
   const server = createServer((request, response) => {
     // Ended, and more than a connection takes in while nobody reads.

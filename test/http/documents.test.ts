@@ -23,14 +23,14 @@ describe.each([
   [OPENAPI, 'application/json; charset=utf-8', () => printedOpenApi('')],
   [SCHEMA, 'text/plain; charset=utf-8', printedSchema],
 ])('%s', (path, mediaType, text) => {
-  test('is shown to anyone, whatever the database does, as the command prints it', async () => {
+  test('is served to anyone, even without a database, exactly as the command prints it', async () => {
     await start();
     const answer = await get(path);
     expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, mediaType, text()]);
     expect(answer.headers.get('cache-control')).toBe('public, no-cache');
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     await start();
     const tag = (await get(path)).headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[\w-]+"$/);
@@ -41,7 +41,7 @@ describe.each([
     expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('takes HEAD, and no other method', async () => {
+  test('allows HEAD, and no other method', async () => {
     await start();
     const [whole, head] = [await get(path), await send(gateway.url + path, { method: 'HEAD' })];
     expect([head.status, head.text]).toEqual([200, '']);
@@ -68,7 +68,7 @@ test('both are below BASE_PATH, which the document names as its server', async (
 });
 
 describe('INTROSPECTION', () => {
-  test('token: the schema needs a valid token, and no shared cache keeps it', async () => {
+  test('token: the schema needs a valid token, and is not stored by shared caches', async () => {
     await start({ INTROSPECTION: 'token' });
     const answers = await Promise.all([
       get(SCHEMA),

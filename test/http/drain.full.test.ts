@@ -7,7 +7,7 @@ import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from './client';
 
 /** `close` lets what is in flight finish, on connections that the client would keep, and takes nothing new. */
-test('a request in flight is answered, then everything ends at once', async () => {
+test('a request in flight is answered, and then the gateway stops at once', async () => {
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
   const gateway = await startTestGateway({ databaseUrl: database.url });

@@ -35,7 +35,7 @@ describe('with a clock of the test', () => {
     }
   };
 
-  test('a hundred are answered at once, five hundred in a second after them, each in its order', () => {
+  test('a hundred are answered at once, then five hundred a second, in order', () => {
     refuse('first', 100);
     expect(told).toEqual(Array(100).fill('first'));
     refuse('a');
@@ -48,7 +48,7 @@ describe('with a clock of the test', () => {
     expect(told.slice(140)).toEqual(Array.from({ length: 10 }, () => ['b', 'b resumed']).flat());
   });
 
-  test('none is held for more than a second', () => {
+  test('none is delayed for more than a second', () => {
     refuse('first', 100);
     refuse('many', 1_000);
     pass(980);
@@ -60,7 +60,7 @@ describe('with a clock of the test', () => {
     expect(told.slice(-100)).toEqual(Array(100).fill('last'));
   });
 
-  test('no more than 2,000 are held; the others are answered at once', () => {
+  test('no more than 2,000 are delayed; the others are answered at once', () => {
     refuse('first', 100);
     refuse('held', 2_000);
     expect(told.includes('held')).toBe(false);
@@ -68,7 +68,7 @@ describe('with a clock of the test', () => {
     expect(told.filter((one) => one === 'beyond')).toHaveLength(3);
   });
 
-  test('while no caller is served, and once the gateway stops, none is held', () => {
+  test('none is delayed while no caller is served, or once the gateway stops', () => {
     busy = false;
     refuse('idle', 500);
     expect(told).toEqual(Array(500).fill('idle'));
@@ -82,7 +82,7 @@ describe('with a clock of the test', () => {
   });
 });
 
-test('what is sent ahead behind a refusal that is held is answered, and the end of the gateway loses none', async () => {
+test('requests pipelined behind a delayed refusal are answered, and none is lost when the gateway stops', async () => {
   const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', idleGraceMs: 200 });
   const token = await everyGroup();
   // A caller is served, so that refusals are held.

@@ -45,7 +45,7 @@ async function nextStatus(socket: Socket): Promise<number> {
 
 const REQUEST = `POST ${LEASES} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
 
-test('requests that lay unread longer than MAX_EVENT_LOOP_DELAY_MS are dropped, and their connections serve the next ones', async () => {
+test('requests that waited unread longer than MAX_EVENT_LOOP_DELAY_MS are refused, and their connections serve the next ones', async () => {
   await start({ eventLoop: monitorEventLoop() });
   const sockets = await Promise.all(Array.from({ length: 20 }, connected));
   // The connections are there on both sides.
@@ -62,7 +62,7 @@ test('requests that lay unread longer than MAX_EVENT_LOOP_DELAY_MS are dropped, 
   for (const socket of sockets) socket.destroy();
 });
 
-test('a request that came too late is `overloaded` on both doors, with Retry-After, before its token is looked at; /status answers', async () => {
+test('a request that waited too long is `overloaded` over REST and GraphQL, with Retry-After, before its token is checked; /status answers', async () => {
   const eventLoop = new SetEventLoop();
   await start({ eventLoop });
   const statuses = async () => [
@@ -81,7 +81,7 @@ test('a request that came too late is `overloaded` on both doors, with Retry-Aft
   expect(graphql.headers.get('retry-after')).toBe('1');
 });
 
-test('a body that lay unread makes its request late as well', async () => {
+test('a body that waited unread delays its request as well', async () => {
   const eventLoop = new SetEventLoop();
   await start({ eventLoop });
   const socket = await connected();
@@ -97,7 +97,7 @@ test('a body that lay unread makes its request late as well', async () => {
   socket.destroy();
 });
 
-test('/readyz says that the event loop was blocked, /livez that the process lives', async () => {
+test('/readyz reports that the event loop was blocked, and /livez still answers 200', async () => {
   const eventLoop = new SetEventLoop();
   await start({ eventLoop });
   const ready = async () => json(await send(`${gateway.adminUrl}/readyz`, { method: 'GET' }));
@@ -108,7 +108,7 @@ test('/readyz says that the event loop was blocked, /livez that the process live
   expect(await ready()).toEqual({ status: 'unavailable', problems: ['the database does not answer'] });
 });
 
-test('a delay is over when the loop has come round, and told of for a second more', async () => {
+test('a delay ends after a full turn of the loop, and is reported for another second', async () => {
   await start({});
   let clock = 0;
   const eventLoop = monitorEventLoop(() => performance.now() + clock);

@@ -14,7 +14,7 @@ jest.mock('../../src/rest/openapi/document.ts', () => {
   };
 });
 
-test('a document that could not be made once is made again', async () => {
+test('a document that failed to load is loaded again', async () => {
   const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
   const status = async () => (await send(`${gateway.url}/openapi.json`, { method: 'GET' })).status;
   expect(await status()).toBe(500);

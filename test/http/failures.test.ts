@@ -87,7 +87,7 @@ test('internal_error on GraphQL', async () => {
   expectLogged(requestId, 'internal_error');
 });
 
-test('a row that cannot be shown is internal_error, and the request is named inside the answer’s data', async () => {
+test('a row that cannot be rendered is internal_error, and the error next to the data names the request', async () => {
   await sql`insert into \`groups\` (id, identifier) values (9007199254740993, 'too large')`.execute(database.db);
   await start();
   const query = '{ viewer { subject groups { nodes { identifier } } } }';
@@ -103,7 +103,7 @@ test('a row that cannot be shown is internal_error, and the request is named ins
   expectLogged(answer.headers.get('x-request-id'), 'internal_error');
 });
 
-test('a failure of the database is logged without its statement', async () => {
+test('a database failure is logged without its statement', async () => {
   await start();
   const token = await everyGroup();
   expect((await send(gateway.url + LEASES, { token, body: BODY })).status).toBe(200);
@@ -114,7 +114,7 @@ test('a failure of the database is logged without its statement', async () => {
   expectLogged(answer.headers.get('x-request-id'), 'service_unavailable');
 });
 
-test('refusals are the caller’s business and are not logged', async () => {
+test('refusals are errors of the caller and are not logged', async () => {
   await start();
   const token = await everyGroup();
   for (const sending of [

@@ -19,7 +19,7 @@ const CHUNK = Buffer.from(`1000\r\n${' '.repeat(0x1000)}\r\n`);
 describe.each([
   ['a length', 'Content-Length: 1000000000', Buffer.from('{')],
   ['chunks', 'Transfer-Encoding: chunked', Buffer.concat(Array<Buffer>(40).fill(CHUNK))],
-])('a body whose %s tells that it is too large, and that comes slowly', (_title, header, begun) => {
+])('a slow body whose %s shows that it is too large', (_title, header, begun) => {
   test.each([
     ['application/json', 413, 'payload_too_large'],
     ['text/plain', 415, 'unsupported_media_type'],
@@ -48,7 +48,7 @@ describe.each([
 });
 
 test.each([65_537, 1_000_000, 30_000_000])(
-  'a client that sends all its %d bytes at once sees the 413',
+  'a client that sends all its %d bytes at once receives the 413',
   async (size) => {
     for (let round = 0; round < 5; round += 1) {
       const answer = await send(gateway.url + LEASES, { token, body: Buffer.alloc(size, ' ') });
@@ -57,7 +57,7 @@ test.each([65_537, 1_000_000, 30_000_000])(
   },
 );
 
-test('a client that never stops sending sees the 413', async () => {
+test('a client that never stops sending receives the 413', async () => {
   const flood = Buffer.concat(Array<Buffer>(16).fill(CHUNK));
   const one = async () => {
     const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');

@@ -64,23 +64,26 @@ test.each([
   ['CONNECT', `CONNECT x:1 HTTP/1.1\r\n${HOST}\r\n`],
   ['an expectation', `${REQUEST}${HOST}Expect: miracles\r\n\r\n`],
   ['no HTTP at all', 'hello\r\n\r\n'],
-])('a refused client that never closes its half reads its answer and holds nothing up: %s', async (_title, request) => {
-  const own = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
-  const port = Number(new URL(own.url).port);
-  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  let text = '';
-  client.on('data', (said) => (text += said.toString())).on('error', () => undefined);
-  client.write(request);
-  await once(client, 'end');
-  client.write('and on it goes');
-  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*"type":"bad_request"/);
+])(
+  'a refused client that never closes its half receives its answer and delays nothing: %s',
+  async (_title, request) => {
+    const own = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+    const port = Number(new URL(own.url).port);
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let text = '';
+    client.on('data', (said) => (text += said.toString())).on('error', () => undefined);
+    client.write(request);
+    await once(client, 'end');
+    client.write('and on it goes');
+    expect(text).toMatch(/^HTTP\/1\.1 400 [^]*"type":"bad_request"/);
 
-  const started = Date.now();
-  await own.close();
-  // Not at the end of the ten seconds that a drain may take.
-  expect(Date.now() - started).toBeLessThan(9_000);
-  client.destroy();
-});
+    const started = Date.now();
+    await own.close();
+    // Not at the end of the ten seconds that a drain may take.
+    expect(Date.now() - started).toBeLessThan(9_000);
+    client.destroy();
+  },
+);
 
 test('a CONNECT whose client resets the connection does not end the process', async () => {
   const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
@@ -102,7 +105,7 @@ test.each(['http://', 'http://[bad/leases/tenants/'])(
   },
 );
 
-test('a chunk that is none: 400 bad_request', async () => {
+test('an invalid chunk: 400 bad_request', async () => {
   const chunked = `${REQUEST}${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`;
   expectEnvelope((await exchange(gateway.url, [chunked]))[0], 400, 'bad_request');
 });
@@ -112,7 +115,7 @@ test('Expect: 100-continue is answered', async () => {
   expect((await exchange(gateway.url, [request])).map(({ status }) => status)).toEqual([100, 400]);
 });
 
-test('HTTP/1.0 and a URL in full are well-formed', async () => {
+test('HTTP/1.0 and an absolute URL are well-formed', async () => {
   for (const request of [`POST ${LEASES} HTTP/1.0\r\n\r\n`, `POST http://x${LEASES} HTTP/1.1\r\n${HOST}\r\n`]) {
     const [answer] = await exchange(gateway.url, [request]);
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ error: { type: 'missing_authorization' } });

@@ -26,12 +26,12 @@ test.each([
   'application/json; charset=utf-8; charset=latin1',
   'application/json;;;x',
   'application/json; profile="a;b"; x=y',
-])('%s is JSON, of either method', async (type) => {
+])('%s is JSON, for GET and POST', async (type) => {
   expect([(await get(type)).status, json(await get(type))]).toEqual([200, DATA]);
   expect([(await post(type)).status, json(await post(type))]).toEqual([200, DATA]);
 });
 
-test('a charset other than UTF-8 is that of a body', async () => {
+test('only a body is refused for a charset other than UTF-8', async () => {
   expect((await get('application/json;charset=latin1')).status).toBe(200);
   expect((await post('application/json;charset=latin1')).status).toBe(415);
 });
@@ -47,7 +47,7 @@ test.each([
   'x',
   '/',
   ';application/json',
-])('%s is not, of either method', async (type) => {
+])('%s is not JSON, for GET and POST', async (type) => {
   for (const answer of [await get(type), await post(type)]) expect([type, answer.status]).toEqual([type, 415]);
 });
 

@@ -36,7 +36,7 @@ async function scrapeAfter(requests: number): Promise<Scraped> {
   }
 }
 
-test('each request has its door, operation, status and type', async () => {
+test('each request is counted by door, operation, status and type', async () => {
   const token = await everyGroup();
   const found = { token, body: { identifier: 'north-tenant' } };
   await send(gateway.url + LEASES, found);
@@ -79,7 +79,7 @@ test('each request has its door, operation, status and type', async () => {
   expect(metrics.text).not.toMatch(/jane|example\.org|north|unknown-|nonsense/);
 });
 
-test('statements, their rows and their time', async () => {
+test('statements, their rows and their durations', async () => {
   const token = await everyGroup();
   await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
   const before = await scrapeAfter(1);
@@ -92,7 +92,7 @@ test('statements, their rows and their time', async () => {
   expect(after.sum('leasegate_database_statement_duration_seconds_count', { outcome: 'failed' })).toBe(0);
 });
 
-test('a statement that fails, and who has gone before the answer', async () => {
+test('a failed statement, and a client that disconnects before the answer', async () => {
   await gateway.close();
   gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '500' } });
   const token = await everyGroup();
@@ -118,7 +118,7 @@ test('a statement that fails, and who has gone before the answer', async () => {
   await held.release();
 });
 
-test('an operation that comes again is compiled', async () => {
+test('a repeated operation is compiled', async () => {
   const token = await everyGroup();
   for (let time = 0; time < 3; time += 1) await sendGraphQL(gateway.url, { token });
   const metrics = await scrapeAfter(3);
@@ -126,7 +126,7 @@ test('an operation that comes again is compiled', async () => {
   expect([executions('graphql-js'), executions('compiled')]).toEqual([1, 2]);
 });
 
-test('what was refused by a limit is told as such', async () => {
+test('a request refused by a limit is counted as such', async () => {
   await gateway.close();
   gateway = await startTestGateway({ databaseUrl: database.url, env: { RATE_LIMIT: '1' } });
   const token = await signToken({ subject: 'jane.doe@example.org', groups: ['north'] });
@@ -136,7 +136,7 @@ test('what was refused by a limit is told as such', async () => {
   expect(metrics.text).not.toContain('jane');
 });
 
-test('a callers’ words make no lines: however they ask, the lines stay as many', async () => {
+test('values of requests never become labels, so the number of series stays the same', async () => {
   const token = await everyGroup();
   const ask = async (name: string) => {
     await send(`${gateway.url}/graphql`, { token, body: { query: `query ${name} { ${name}: viewer { subject } }` } });
@@ -151,7 +151,7 @@ test('a callers’ words make no lines: however they ask, the lines stay as many
   expect(holdsCanary(text)).toBe(false);
 });
 
-test('what Node and the build say of themselves', async () => {
+test('the metrics of Node and of the build', async () => {
   const { lines, sum } = await scrape(gateway.adminUrl);
   expect(lines.find(({ name }) => name === 'leasegate_build_info')).toMatchObject({
     labels: { node: process.version, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },

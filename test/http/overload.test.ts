@@ -11,7 +11,7 @@ import { startSilentDatabase } from '../db/silent-database';
 import { insertHousehold } from '../db/household';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL, type Sending } from './client';
 
-test('MAX_REQUESTS_IN_FLIGHT=1: while one is being answered another is refused at once, and taken again afterwards', async () => {
+test('MAX_REQUESTS_IN_FLIGHT=1: while one request is in flight another is refused at once, and accepted afterwards', async () => {
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
   const gateway = await startTestGateway({ databaseUrl: database.url, env: { MAX_REQUESTS_IN_FLIGHT: '1' } });
@@ -37,7 +37,7 @@ test('MAX_REQUESTS_IN_FLIGHT=1: while one is being answered another is refused a
   await database.drop();
 });
 
-test('a client that hangs up gives its place back', async () => {
+test('a client that disconnects releases its slot', async () => {
   const database = await startSilentDatabase('mute');
   const env = { MAX_REQUESTS_IN_FLIGHT: '1', DATABASE_CONNECT_TIMEOUT_MS: '60000' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
@@ -58,7 +58,7 @@ test('a client that hangs up gives its place back', async () => {
   await gateway.close();
 });
 
-test('all places taken: /status, /livez and /readyz answer; refusals are told of in few lines', async () => {
+test('at the limit, /status, /livez and /readyz answer, and refusals are logged in few lines', async () => {
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
   const lines: string[] = [];
@@ -93,7 +93,7 @@ test('all places taken: /status, /livez and /readyz answer; refusals are told of
   await database.drop();
 });
 
-test('clients that send their bodies slowly hold no place', async () => {
+test('clients that send their bodies slowly occupy no slot', async () => {
   const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
   const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
   const token = await everyGroup();
@@ -112,7 +112,7 @@ test('clients that send their bodies slowly hold no place', async () => {
   await gateway.close();
 });
 
-test('a token is verified before a slot is taken: without a good one REST takes none, and GraphQL is told of it where it always was', async () => {
+test('a token is verified before a slot is acquired: without a valid one REST acquires none, and GraphQL validates the document before it reports the error', async () => {
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
   const gateway = await startTestGateway({ databaseUrl: database.url, env: { MAX_REQUESTS_IN_FLIGHT: '1' } });
@@ -136,7 +136,7 @@ test('a token is verified before a slot is taken: without a good one REST takes 
   await database.drop();
 });
 
-test('a client that hangs up while its token is looked up takes no slot', async () => {
+test('a client that disconnects while its token is looked up acquires no slot', async () => {
   const database = await startSilentDatabase('mute');
   const env = { MAX_REQUESTS_IN_FLIGHT: '1', DATABASE_CONNECT_TIMEOUT_MS: '400' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });

@@ -52,14 +52,14 @@ test.each([
   '/metrics',
   '/__proto__',
   `/${'x'.repeat(5_000)}`,
-])('decision 26: %s is no path, for any method', async (path) => {
+])('decision 26: %s is an unknown path, for any method', async (path) => {
   for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
     const answer = await send(gateway.url + path, { method });
     expect([answer.status, errorType(answer), answer.headers.get('location')]).toEqual([404, 'unknown_endpoint', null]);
   }
 });
 
-test('every answer: its own request id, out of caches, and nothing about the program', async () => {
+test('every answer has its own request id, is not cacheable, and does not name the program', async () => {
   const token = await everyGroup();
   const ids = new Set<string | null>();
   for (const [path, sending] of [
@@ -98,7 +98,7 @@ describe('BASE_PATH', () => {
   });
 
   test.each(['/leases/tenants/', '/api/v10/leases/tenants/', '/API/v1/leases/tenants/', '/api/v1/nowhere', '/graphql'])(
-    '%s is no path',
+    '%s is an unknown path',
     async (path) => {
       const answer = await send(new URL(path, prefixed.url).href);
       expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);

@@ -10,7 +10,7 @@ import { LEASES, errorType, everyGroup, send } from './client';
 
 /** Requests sent ahead on one connection: their answers wait for the first one's. */
 
-test('every exchange is over once, be it answered or dropped, with one listener a connection', async () => {
+test('every exchange ends once, whether answered or dropped, with one listener for each connection', async () => {
   const warnings: Error[] = [];
   const warned = (warning: Error) => warnings.push(warning);
   process.on('warning', warned);
@@ -39,7 +39,7 @@ test('every exchange is over once, be it answered or dropped, with one listener 
   expect([over, listeners.size, warnings]).toEqual([45, 1, []]);
 });
 
-test('a client that drops its pipeline gives every place back, and does not hold the end up', async () => {
+test('a client that drops its pipeline releases every slot, and does not delay the stop', async () => {
   const database = await startSilentDatabase('mute');
   const env = { MAX_REQUESTS_IN_FLIGHT: '4', DATABASE_CONNECT_TIMEOUT_MS: '3000' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });

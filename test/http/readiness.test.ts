@@ -22,7 +22,7 @@ function see(verdict: string): Promise<readonly string[]> {
   return told;
 }
 
-test('a verdict is good for a second from when its look began, and probes meanwhile share it', async () => {
+test('a result is used for a second from the start of its check, and concurrent probes share it', async () => {
   const early = problems();
   now = 300;
   expect([await see('away'), await early, looks.length]).toEqual([['away'], ['away'], 1]);
@@ -37,7 +37,7 @@ test('a verdict is good for a second from when its look began, and probes meanwh
 });
 
 test.each(['fit', 'away'])(
-  'where the next look takes long, “%s” is told for 15 s, and then no more',
+  'while the next check takes long, “%s” is reported for 15 s, and then no more',
   async (before) => {
     await see(before);
     for (now of [1_000, 14_999]) expect([await problems(), looks.length]).toEqual([[before], 2]);

@@ -16,7 +16,7 @@ function rig() {
   return Object.assign(one, { problems });
 }
 
-test('a verdict is as old as its question, and is asked for anew when it is a second old', async () => {
+test('the age of a result counts from the start of its check, and after a second there is a new check', async () => {
   const one = rig();
   const first = one.problems();
   one.clock = 700;
@@ -31,7 +31,7 @@ test('a verdict is as old as its question, and is asked for anew when it is a se
   expect([await second, await one.problems(), one.looks]).toEqual([[], [], 2]);
 });
 
-test('while a look takes long the last verdict stands, and after 15 seconds none does', async () => {
+test('while a check takes long the last result is used, for at most 15 seconds', async () => {
   const one = rig();
   const first = one.problems();
   one.answer([]);

@@ -5,7 +5,7 @@ import { refusalLog } from '../../src/http/failure-log';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('each refusal is told of once: the first at once, those of a second together, and after a quiet second at once again', () => {
+test('each refusal is reported once: the first at once, then those of each second together, and after a quiet second at once again', () => {
   const told: number[] = [];
   const write = (line: string) => void told.push((JSON.parse(line) as { requests: number }).requests);
   const refuse = refusalLog(pino({ level: 'warn' }, { write }));

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 
 import { replicaLog } from '../../src/server/lookup-database';
 
-test('a line for each change of a replica, and none for a look that finds what the one before found', () => {
+test('each change of a replica has a line, and a check without a change has none', () => {
   const lines: unknown[] = [];
   const write = (chunk: Buffer, _encoding: unknown, done: () => void) => {
     const { level, replica, problem, msg } = JSON.parse(String(chunk)) as Record<string, unknown>;

@@ -37,7 +37,7 @@ const ids = async (headers: Readonly<Record<string, string>>) => {
 };
 
 test.each(['a', 'req-4711', '01HF7YAT00T3STGW3R8E5X6Y7Z', 'A_b.c-d', 'x'.repeat(128), crypto.randomUUID()])(
-  'X-Request-Id %j is taken over',
+  'X-Request-Id %j is used',
   async (given) => {
     expect((await ids({ 'X-Request-Id': given })).id).toBe(given);
   },
@@ -54,11 +54,11 @@ test.each([
   ['<script>', 'markup'],
   ['caf\u00e9', 'beyond ASCII'],
   ['', 'empty'],
-])('X-Request-Id %j is not: %s', async (given) => {
+])('X-Request-Id %j is not used: %s', async (given) => {
   expect((await ids({ 'X-Request-Id': given })).id).toMatch(OURS);
 });
 
-test('two of them are none', async () => {
+test('two of them are ignored', async () => {
   const [answer] = await exchange(gateway.url, [
     'GET / HTTP/1.1\r\nHost: x\r\nX-Request-Id: first\r\nX-Request-Id: second\r\nConnection: close\r\n\r\n',
   ]);
@@ -102,7 +102,7 @@ describe('traceparent', () => {
   });
 });
 
-test('both are in the log, on either door, and nothing that was not taken over is', async () => {
+test('both are in the log, over REST and GraphQL, and ignored values are not', async () => {
   const token = await everyGroup();
   const headers = { 'X-Request-Id': 'req-4711', traceparent: `00-${TRACE}-${SPAN}-01` };
   await send(gateway.url + LEASES, { token, headers, body: { identifier: 'x' } });
@@ -118,7 +118,7 @@ test('both are in the log, on either door, and nothing that was not taken over i
   expect(logged.join('')).not.toContain('jane');
 });
 
-test('at the level debug each request has a line, without its path or what it asks', async () => {
+test('at the level debug each request has a line, without its path or values', async () => {
   logged = [];
   const own = await startTestGateway({
     databaseUrl: 'mysql://root@127.0.0.1:1/none',

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { startTestGateway } from '../support/gateway';
 
-test('clients that never send their request do not hold the end up', async () => {
+test('clients that never send their request do not delay the stop', async () => {
   const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
   const sockets = ['', 'POST /leases/tenants/ HTTP/1.1\r\nHo'].map((begun) => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');

@@ -61,7 +61,7 @@ describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
     }
   });
 
-  test('a Host behind two thousand others is one', async () => {
+  test('a Host after two thousand other headers counts', async () => {
     const [status] = await ask(gateway[door], [...fillers(2_000), 'Host: x']);
     expect(status).toBe(door === 'url' ? 400 : 404);
     expect(await ask(gateway[door], fillers(2_000))).toEqual([400, 'bad_request']);
@@ -76,13 +76,13 @@ test.each([
   ['traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 200],
   // Two codings are a list of two, which is one more than is undone.
   ['Content-Encoding: identity', 415],
-])('%s may stand twice', async (header, status) => {
+])('%s may occur twice', async (header, status) => {
   const entity = ['Content-Type: application/json', `Content-Length: ${BODY.length}`];
   const answer = await ask(gateway.url, ['Host: x', authorization, ...entity, header, header], BODY);
   expect(answer[0]).toBe(status);
 });
 
-test('a request id and a trace that stand twice count as absent, wherever they stand', async () => {
+test('a request id and a trace that occur twice count as absent, whatever their position', async () => {
   for (const place of PLACES) {
     const trace = 'traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const twice = ['X-Request-Id: one', trace, ...fillers(place), 'X-Request-Id: one', trace];

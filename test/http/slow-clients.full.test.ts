@@ -8,7 +8,7 @@ import { everyGroup, json, LEASES, send, sendGraphQL } from './client';
 
 const EACH = 250;
 
-test('every one of them is answered 408 or closed, and the other is served throughout', async () => {
+test('each of them is answered with 408 or closed, and the other client is always served', async () => {
   const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', sealed: false });
   const port = Number(new URL(gateway.url).port);
   const token = await everyGroup();

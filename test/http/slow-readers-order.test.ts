@@ -27,7 +27,7 @@ class Reader {
 
 afterEach(() => jest.useRealTimers());
 
-test('the slowest are closed first, and no more of them than it takes', () => {
+test('the slowest are closed first, and no more of them than necessary', () => {
   jest.useFakeTimers();
   const closed: string[] = [];
   const server = new EventEmitter();

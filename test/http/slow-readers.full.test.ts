@@ -97,10 +97,10 @@ async function client(): Promise<Client> {
   return self;
 }
 
-/** Looks every 5 ms or more, and not for ever. */
+/** Checks every 5 ms or more, for a limited time. */
 async function until(condition: () => boolean): Promise<void> {
   for (let times = 0; !condition(); times += 1) {
-    if (times > 4_000) throw new Error('What was waited for did not come.');
+    if (times > 4_000) throw new Error('The condition never became true.');
     await sleep(5);
   }
 }
@@ -111,7 +111,7 @@ async function openIs(count: number): Promise<void> {
   expect(open.size).toBe(count);
 }
 
-test('an answer of which nothing is taken in ten looks ends its connection', async () => {
+test('a connection is closed when its client receives nothing in ten checks', async () => {
   const { socket } = await client();
   look(10);
   await sleep(50);
@@ -121,7 +121,7 @@ test('an answer of which nothing is taken in ten looks ends its connection', asy
   socket.destroy();
 });
 
-test('an answer that is taken slowly comes whole, however long that takes', async () => {
+test('a slow client receives its whole answer, however long that takes', async () => {
   const slow = await client();
   for (let round = 0; round < 4; round += 1) {
     look(10);
@@ -134,10 +134,10 @@ test('an answer that is taken slowly comes whole, however long that takes', asyn
   slow.socket.destroy();
 });
 
-test('where too many bytes wait, those that are taken most slowly are given up at once, and the others stay', async () => {
+test('with too many unsent bytes, the slowest connections are closed at once, and the others stay', async () => {
   const reading = await client();
   const silent = [await client(), await client(), await client()];
-  // One look begins to watch them, the next one can tell their pace.
+  // The first check finds them, and the next one knows their rate.
   look(1);
   await reading.take(5_000_000);
   look(1);
@@ -149,7 +149,7 @@ test('where too many bytes wait, those that are taken most slowly are given up a
   for (const { socket } of [reading, ...silent]) socket.destroy();
 });
 
-test('what is taken at a good pace is not given up, however much it is', async () => {
+test('a connection that is fast enough is not closed, however many bytes are unsent', async () => {
   const clients = [await client(), await client(), await client()];
   look(1);
   for (const each of clients) await each.take(5_000_000);

@@ -86,7 +86,7 @@ test.each<[string, Buffer, string]>([
     Buffer.from(`{"identifier":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_001)}`),
     'invalid_request',
   ],
-])('a body with %s is refused as %s, and the connection goes on', async (_title, body, type) => {
+])('a body with %s is refused as %s, and the connection stays usable', async (_title, body, type) => {
   const request = Buffer.concat([Buffer.from(head(JSON_TYPE, `Content-Length: ${body.length}`)), body]);
   const answers = await exchange(gateway.url, [request, SECOND]);
   expect(answers.map(({ status }) => status)).toEqual([400, 200]);
@@ -96,7 +96,7 @@ test.each<[string, Buffer, string]>([
 test.each([
   ['variables', (deep: string) => `{"query":"query($a: String) { __typename }","variables":{"a":${deep}}}`],
   ['extensions', (deep: string) => `{"query":"{ __typename }","extensions":{"a":${deep}}}`],
-])('GraphQL: 20,000 lists in each other within %s end neither process nor connection', async (_title, wrap) => {
+])('GraphQL: 20,000 nested lists within %s end neither the process nor the connection', async (_title, wrap) => {
   const body = wrap(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
   // Without a token a body of this size is not read.
   const lines = ['Host: x', `Authorization: Bearer ${token}`, JSON_TYPE, `Content-Length: ${body.length}`];

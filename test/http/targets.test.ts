@@ -34,7 +34,7 @@ describe.each([
   );
 });
 
-test('HEAD is a method that no path takes', async () => {
+test('no lookup path allows HEAD', async () => {
   for (const [path, allow] of [
     [LEASES, 'POST'],
     [TENANTS, 'POST'],
@@ -56,7 +56,7 @@ test.each([
   '/api/leases/%ff/',
   '/api/leases/tenants/%',
   '/api/graphql/%e0%a4%a',
-])('a path that cannot be decoded is none, and no failure of ours: %s', async (target) => {
+])('a path that cannot be decoded is unknown_endpoint, not internal_error: %s', async (target) => {
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     const [answer] = await exchange(gateway.url, [
       `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
