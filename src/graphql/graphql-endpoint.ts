@@ -128,8 +128,8 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
   };
 
   const router = Router({ caseSensitive: true });
-  router.all('/graphql', markTransport('graphql'), shareWithOrigins, allowOnly('GET', 'POST'));
-  router.all('/graphql', admitted('optional', handler));
+  const start = [markTransport('graphql'), shareWithOrigins, allowOnly('GET', 'POST')];
+  router.all('/graphql', start, admitted('optional', handler));
   router.use('/graphql', errors.handler(errorList));
   return { router, printSchema: () => printed(schema), stop: () => server.stop() };
 }

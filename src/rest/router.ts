@@ -25,11 +25,12 @@ export function restRouter({ lookups, admitted, shareWithOrigins, awaitClient }:
   const router = Router({ caseSensitive: true });
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
 
-  router.all(PATHS, markTransport('rest'), shareWithOrigins, allowOnly('POST'));
+  const start = [markTransport('rest'), shareWithOrigins];
 
   // Contract 4.1.
   router.post(
     '/leases/find-for-tenant/',
+    start,
     lookup('leasesForTenant', async (lookups, body) => {
       const leases = await lookups.leasesForTenant(() => readFindForTenant(body, lookups.today));
       return { leases: leases.records.map(toWireLease), last_id: lastId(leases) };
@@ -39,12 +40,15 @@ export function restRouter({ lookups, admitted, shareWithOrigins, awaitClient }:
   // Contract 4.2; a page without a tenant is `not_found` (rule 4, decision 22).
   router.post(
     '/leases/tenants/',
+    start,
     lookup('tenantsByLease', async (lookups, body) => {
       const tenants = await lookups.tenantsByLease(() => readTenants(body));
       if (tenants.records.length === 0) throw new ServiceError('notFound');
       return { tenants: tenants.records.map(toWireTenant), last_id: lastId(tenants) };
     }),
   );
+
+  router.all(PATHS, start, allowOnly('POST'));
 
   /** Requires a token, reads the body and answers. A refusal at any step is audited. */
   function lookup(

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import express, { type Request, type Response } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
@@ -64,15 +64,14 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     onExecution: metrics.executed,
   });
 
-  const app = express();
-  app.disable('x-powered-by').enable('case sensitive routing');
-  app.use(basePath || '/', restRouter(shared), graphql.router);
-  if (pages !== undefined) app.use(basePath || '/', pages.router);
-  app.use(basePath || '/', documentRouter({ ...shared, printSchema: graphql.printSchema }));
-  app.use(() => {
+  const routes = Router({ caseSensitive: true });
+  routes.use(basePath || '/', restRouter(shared), graphql.router);
+  if (pages !== undefined) routes.use(basePath || '/', pages.router);
+  routes.use(basePath || '/', documentRouter({ ...shared, printSchema: graphql.printSchema }));
+  routes.use(() => {
     throw new ServiceError('unknownEndpoint');
   });
-  app.use(errors.handler(errorEnvelope));
+  routes.use(errors.handler(errorEnvelope));
 
   const listener: RequestListener = (request, response) => {
     const requestId = requestIdFrom(request) ?? newRequestId();
@@ -83,8 +82,9 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     if (trace !== undefined) response.setHeader('traceparent', printTraceparent(trace));
     // Answers contain personal data.
     response.setHeader('Cache-Control', 'no-store');
-    // With a target that is no URL (`http://[x/`), Express skips every middleware and would answer in HTML.
-    app(request as Request, response as Response, () =>
+    // An application around this router would replace the prototypes of every request and response (docs/develop/structure.md).
+    // With a target that is no URL (`http://[x/`), Express skips every middleware.
+    routes(request as Request, response as Response, () =>
       errors.answer(new ServiceError('badRequest'), response, errorEnvelope),
     );
   };
