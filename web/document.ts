@@ -1,4 +1,4 @@
-/** What every page finds in its document. */
+/** Reads the document of a page. */
 
 /** The base path of the gateway. */
 export const base = document.body.dataset.base ?? '';

@@ -1,4 +1,4 @@
-/** The operations that the explorer opens with, one a tab. */
+/** The operations that the explorer opens with, one for each tab. */
 
 import type { ExampleValues } from './held-token.js';
 
@@ -17,7 +17,7 @@ export function exampleOperations({ email, city }: ExampleValues): ExampleOperat
 
 const written = (variables: object): string => JSON.stringify(variables, null, 2);
 
-const LEASES = `# The leases of a tenant, named by identifier, e-mail address or phone number.
+const LEASES = `# The leases of a tenant, who is identified by identifier, e-mail address or phone number.
 query LeasesOfTenant($email: String!, $active: Boolean!) {
   leasesForTenant(tenant: { emailAddress: $email }, active: $active) {
     totalCount
@@ -35,7 +35,7 @@ query LeasesOfTenant($email: String!, $active: Boolean!) {
 }
 `;
 
-const TENANTS = `# The tenants of leases, chosen by address, move-in date, group or identifier.
+const TENANTS = `# The tenants of leases, selected by address, move-in date, group or identifier.
 query TenantsOfLeases($city: String!, $after: String) {
   tenantsByLease(lease: { address: { city: $city } }, first: 10, after: $after) {
     totalCount
@@ -51,7 +51,7 @@ query TenantsOfLeases($city: String!, $after: String) {
 }
 `;
 
-const VIEWER = `# Who the token speaks for, and which groups it sees.
+const VIEWER = `# The subject of the token, and the groups that it may see.
 query WhoAmI {
   viewer {
     subject

@@ -5,27 +5,27 @@ import { type ExampleOperation, exampleOperations } from './example-operations.j
 import { setUpHeader } from './header.js';
 import { authorization, exampleValues } from './held-token.js';
 
-/** A link to `/graphql?query=…` opens with that query, which is not run by itself. */
-function askedOperation(): ExampleOperation | undefined {
-  const asked = new URLSearchParams(location.search);
-  const query = asked.get('query');
-  return query === null ? undefined : { query, variables: asked.get('variables') ?? '' };
+/** A link to `/graphql?query=…` opens with that query, but does not run it. */
+function linkedOperation(): ExampleOperation | undefined {
+  const parameters = new URLSearchParams(location.search);
+  const query = parameters.get('query');
+  return query === null ? undefined : { query, variables: parameters.get('variables') ?? '' };
 }
 
-/** The tabs to begin with. GraphiQL takes what its editors show at first from its storage, not from the first tab. */
+/** The initial tabs. GraphiQL reads the initial text of its editors from storage, not from the first tab. */
 function firstTabs(): ExampleOperation[] {
-  const asked = askedOperation();
+  const linked = linkedOperation();
   const examples = exampleOperations(exampleValues());
-  const [first] = asked === undefined ? examples : [asked];
+  const [first] = linked === undefined ? examples : [linked];
   const isFirstVisit = sessionStorage.getItem('graphiql:tabState') === null;
-  if (first !== undefined && (isFirstVisit || asked !== undefined)) {
+  if (first !== undefined && (isFirstVisit || linked !== undefined)) {
     sessionStorage.setItem('graphiql:query', first.query);
     sessionStorage.setItem('graphiql:variables', first.variables);
   }
-  return asked === undefined ? examples : [asked, ...examples];
+  return linked === undefined ? examples : [linked, ...examples];
 }
 
-/** Tab moves on, as everywhere else; the editors would write a blank and keep the keyboard. It still takes what they propose. */
+/** Lets the Tab key move the focus. The editors would insert a blank instead. In a list of completions it still accepts one. */
 function letTabMoveOn(explorer: HTMLElement): void {
   const keepFromEditor = (event: KeyboardEvent) => {
     const isProposing = document.querySelector('.CodeMirror-hints') !== null;
@@ -42,11 +42,11 @@ const defaultTabs = firstTabs();
 letTabMoveOn(explorer);
 render();
 
-/** With another fetcher GraphiQL reads the schema again, for which a token may be needed (`INTROSPECTION`). */
+/** A new fetcher makes GraphiQL read the schema again, which may need the new token (`INTROSPECTION`). */
 function render(): void {
   const properties = {
     fetcher: newFetcher(),
-    // Queries and their history may name people: like the token they end with the tab.
+    // Queries and their history may contain personal data, so they are deleted with the tab, like the token.
     storage: sessionStorage,
     defaultTabs,
     defaultEditorToolsVisibility: 'variables',
@@ -62,8 +62,8 @@ function newFetcher(): Fetcher {
   return (operation, options) => send(withFittingName(operation), options);
 }
 
-/** For a moment after an edit GraphiQL still sends the name of the operation that was there before. */
+/** Shortly after an edit, GraphiQL still sends the name of the previous operation. */
 function withFittingName({ operationName, ...operation }: Operation): Operation {
-  const isThere = operationName && new RegExp(`\\b${operationName}\\b`).test(operation.query);
-  return isThere ? { ...operation, operationName } : operation;
+  const isCurrent = operationName && new RegExp(`\\b${operationName}\\b`).test(operation.query);
+  return isCurrent ? { ...operation, operationName } : operation;
 }

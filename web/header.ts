@@ -1,4 +1,4 @@
-/** The header of every page: where one is, and the token with whom it speaks for. */
+/** The header of every page: the current page, the token and its subject. */
 
 import { element, graphqlUrl } from './document.js';
 import { authorization, heldToken, holdToken, takeFromAddress } from './held-token.js';
@@ -14,7 +14,7 @@ export function setUpHeader(onToken: () => void = () => undefined): void {
   field.value = heldToken();
   element('token-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    // As it is often pasted, out of a header.
+    // Tokens are often copied together with the scheme of their header.
     field.value = field.value.trim().replace(/^Bearer\s+/i, '');
     holdToken(field.value);
     void showViewer();
@@ -24,16 +24,16 @@ export function setUpHeader(onToken: () => void = () => undefined): void {
 }
 
 async function showViewer(): Promise<void> {
-  const asked = heldToken();
-  const { text, state } = asked === '' ? { text: '', state: '' } : await askViewer();
-  // Another one has been given meanwhile.
-  if (heldToken() !== asked) return;
+  const token = heldToken();
+  const { text, state } = token === '' ? { text: '', state: '' } : await queryViewer();
+  // The token may have changed meanwhile.
+  if (heldToken() !== token) return;
   const who = element('who', HTMLElement);
   who.textContent = text;
   who.dataset.state = state;
 }
 
-async function askViewer(): Promise<{ text: string; state: string }> {
+async function queryViewer(): Promise<{ text: string; state: string }> {
   try {
     const response = await fetch(graphqlUrl(), {
       method: 'POST',
@@ -45,7 +45,7 @@ async function askViewer(): Promise<{ text: string; state: string }> {
       errors?: readonly { message: string }[];
     };
     if (data) return { text: describeViewer(data.viewer), state: 'good' };
-    return { text: errors?.[0]?.message ?? 'The gateway gave no answer.', state: 'bad' };
+    return { text: errors?.[0]?.message ?? 'The gateway returned no data.', state: 'bad' };
   } catch {
     return { text: 'The gateway cannot be reached.', state: 'bad' };
   }

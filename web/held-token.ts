@@ -1,12 +1,12 @@
 /**
- * The token, for all pages of this tab. It is kept in the tab's session storage: a reload and the way from page to page keep
- * it, closing the tab forgets it, and no other tab or later visitor finds it, as they would in local storage.
+ * The token for all pages of this tab. Session storage keeps it across reloads and pages, and deletes it when the tab closes. In
+ * local storage, other tabs and later visitors could read it.
  */
 
 const TOKEN = 'leasegate.token';
 const EXAMPLE = 'leasegate.example.';
 
-/** What the prepared examples ask for; the demo says what gives records. */
+/** The values in the examples. The demo sets values that find records. */
 export interface ExampleValues {
   readonly email: string;
   readonly city: string;
@@ -14,7 +14,7 @@ export interface ExampleValues {
 
 const PLACEHOLDERS: ExampleValues = { email: 'ada@example.com', city: 'Leeds' };
 
-/** `#token=…&email=…&city=…`, as the demo prints it. No fragment is ever sent to a server; this one leaves the address bar, too. */
+/** Reads `#token=…&email=…&city=…`, as the demo prints it, and removes it from the address bar. Browsers send no fragment to a server. */
 export function takeFromAddress(): void {
   const given = new URLSearchParams(location.hash.slice(1));
   const token = given.get('token');
@@ -41,7 +41,7 @@ export function exampleValues(): ExampleValues {
   return { email: value('email'), city: value('city') };
 }
 
-/** The header that carries the token, none without one. */
+/** The `Authorization` header; empty without a token. */
 export function authorization(): Record<string, string> {
   const token = heldToken();
   return token === '' ? {} : { Authorization: `Bearer ${token}` };

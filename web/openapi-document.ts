@@ -1,4 +1,4 @@
-/** The OpenAPI document as the page shows it. */
+/** Adapts the OpenAPI document to the page. */
 
 import type { ExampleValues } from './held-token.js';
 
@@ -19,7 +19,7 @@ export interface OpenApiDocument {
   >;
 }
 
-/** Sends requests to where the page came from, whatever proxy stands between, and puts an example that finds records first. */
+/** Sets the server to the origin of the page, which also works behind a proxy, and puts an example that finds records first. */
 export function prepared(
   document: OpenApiDocument,
   { base, examples: { email, city } }: { base: string; examples: ExampleValues },

@@ -7,11 +7,11 @@ import { type OpenApiDocument, prepared } from './openapi-document.js';
 
 async function readDocument(): Promise<OpenApiDocument> {
   const response = await fetch(`${base}/openapi.json`, { headers: { Accept: 'application/json' } });
-  if (!response.ok) throw new Error(`${base}/openapi.json answers with status ${response.status}.`);
+  if (!response.ok) throw new Error(`${base}/openapi.json returned status ${response.status}.`);
   return (await response.json()) as OpenApiDocument;
 }
 
-/** The header of the page has the one place for a token, and there it is not to be read by who looks on. */
+/** Removes the token from Swagger UI. Only the header of the page has a field for it, which hides the text. */
 const tokenInHeader = () => ({
   wrapComponents: {
     authorizeBtn: () => () => null,
@@ -45,7 +45,7 @@ async function show(): Promise<void> {
       presets: [SwaggerUIBundle.presets.apis],
       plugins: [tokenInHeader],
       requestInterceptor: (request) => ({ ...request, headers: { ...request.headers, ...authorization() } }),
-      // Else the document is sent to a validator of another host.
+      // By default, the document would be sent to a validator on another host.
       validatorUrl: null,
       tryItOutEnabled: true,
       docExpansion: 'list',

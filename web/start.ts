@@ -7,8 +7,8 @@ import { exampleValues } from './held-token.js';
 const EVERY_MS = 10_000;
 
 const TEXTS = {
-  ok: 'Ready: lookups are answered',
-  unavailable: 'Not ready: the database cannot answer lookups now',
+  ok: 'Ready',
+  unavailable: 'Unavailable: the database cannot answer lookups now',
   unknown: 'The gateway cannot be reached',
 };
 
@@ -28,7 +28,7 @@ async function showHealth(): Promise<void> {
   const status = element('status', HTMLElement);
   const text = status.lastElementChild;
   status.dataset.state = state;
-  // Said anew to a screen reader only when it has changed.
+  // A screen reader announces it again only when it has changed.
   if (text !== null && text.textContent !== TEXTS[state]) text.textContent = TEXTS[state];
 }
 

@@ -1,4 +1,4 @@
-/** What GraphQL's `viewer` says of a token. */
+/** The `viewer` field of GraphQL, which describes a token. */
 export interface Viewer {
   readonly subject: string | null;
   readonly tokenExpiresAt: string | null;
@@ -6,7 +6,7 @@ export interface Viewer {
   readonly groups: { readonly nodes: readonly { readonly identifier: string }[]; readonly totalCount: number | null };
 }
 
-/** Such as “demo sees every group until 3 Mar 2027”. */
+/** For example “demo sees every group until 3 Mar 2027”. */
 export function describeViewer({ subject, tokenExpiresAt, allGroups, groups }: Viewer): string {
   const who = subject ?? 'This token';
   const sees = allGroups ? 'every group' : namesOf(groups);
@@ -21,7 +21,7 @@ function namesOf({ nodes, totalCount }: Viewer['groups']): string {
   return `${names} and ${Number.isFinite(others) ? `${others} more` : 'others'}`;
 }
 
-/** To the minute where the end is near. */
+/** Shows the time as well if the end is near. */
 function formatted(instant: string): string {
   const end = new Date(instant);
   const isNear = end.getTime() - Date.now() < 48 * 60 * 60 * 1000;

@@ -158,7 +158,7 @@ describe('GET /graphql', () => {
 });
 
 describe('/status', () => {
-  test('says that lookups are answered, to nobody’s cache', async () => {
+  test('reports that the gateway is ready, and is not cacheable', async () => {
     const answer = await get('/status');
     expect([json(answer), answer.headers.get('cache-control')]).toEqual([{ status: 'ok' }, 'no-store']);
   });
