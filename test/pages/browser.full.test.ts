@@ -65,7 +65,7 @@ const isWide = (page: Page) => page.evaluate('document.documentElement.scrollWid
 const taken = () => opened?.problems.splice(0);
 
 describe('the start page', () => {
-  test('says what this is and how it is, and leads to both doors', async () => {
+  test('describes the gateway and its health, and links to both APIs', async () => {
     const page = await open('/');
     await shows(page, /^Ready$/);
     await page.getByRole('link', { name: /GraphQL explorer/ }).click();

@@ -18,7 +18,7 @@ const NEVER_LATE: EventLoop = {
 export interface TestGateway {
   readonly url: string;
   readonly adminUrl: string;
-  /** What keeps lookups from being answered. */
+  /** The problems that make lookups unavailable. */
   problems(): Promise<readonly string[]>;
   close(): Promise<unknown>;
 }
@@ -40,7 +40,7 @@ export async function startTestGateway({
   env = {},
   sealed = true,
   log,
-  ...surroundings
+  ...dependencies
 }: TestGatewayOptions): Promise<TestGateway> {
   if (sealed) await sealDatabase(databaseUrl);
   const settings = readSettings({
@@ -52,5 +52,5 @@ export async function startTestGateway({
     ADMIN_PORT: '0',
     ...env,
   });
-  return startGateway(settings, { idleGraceMs: 0, eventLoop: NEVER_LATE, ...surroundings, log: watchedLog(log) });
+  return startGateway(settings, { idleGraceMs: 0, eventLoop: NEVER_LATE, ...dependencies, log: watchedLog(log) });
 }
