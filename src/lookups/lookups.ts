@@ -55,7 +55,6 @@ export class Lookups {
  * audited as the refusal of that lookup and thrown again.
  */
 export class RequestLookups {
-  // Apollo Server copies a context field by field, which a #private field does not survive.
   private session: Session | undefined;
   private tenantLeases: TenantLeases | undefined;
 

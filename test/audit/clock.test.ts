@@ -1,3 +1,4 @@
+import type { Transport } from '../../src/lookups/request-trail';
 import { auditTrail } from '../../src/telemetry/audit/trail';
 import { ServiceError } from '../../src/errors';
 import { linesOf } from './kept-trail';
@@ -10,13 +11,13 @@ beforeEach(() => {
   [clock, text] = [1_000, ''];
 });
 
-const request = () =>
+const request = (transport: Transport = 'graphql') =>
   auditTrail({
     destination: { stream: { write: (line) => void (text += line) }, close: async () => undefined },
     key: new Uint8Array(32),
     now: () => new Date(5),
     monotonicNow: () => clock,
-  }).request('rest', 'an-id');
+  }).request(transport, 'an-id');
 
 const passing = async (ms: number, records: number) => {
   clock += ms;
@@ -62,5 +63,22 @@ test('a level lasts from the start of its first lookup to the end of its last', 
   expect(audited()).toEqual([
     [5, 9, 3, 6, 'ok'],
     [5, 7, 1, 1, 'ok'],
+  ]);
+});
+
+test('over REST it includes the token and the body, also when the request is refused before its lookup', async () => {
+  const answered = request('rest');
+  clock += 20;
+  await answered.lookup(
+    'leasesForTenant',
+    () => ({ criteria: {} }),
+    () => passing(3, 1),
+  );
+  const refused = request('rest');
+  clock += 40;
+  refused.refused(new ServiceError('invalidJson'), () => ['tenantsByLease']);
+  expect(audited()).toEqual([
+    [5, 23, 1, 1, 'ok'],
+    [5, 40, 1, 0, 'invalid_json'],
   ]);
 });
