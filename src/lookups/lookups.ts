@@ -46,7 +46,7 @@ export class Lookups {
   ofRequest(transport: Transport, requestId: string, maxRecords?: number): RequestLookups {
     const { db, audit, today } = this.options;
     const budget = maxRecords === undefined ? undefined : new RecordBudget(maxRecords);
-    return new RequestLookups(db, audit.request(transport, requestId), today(), budget);
+    return new RequestLookups(db, audit.request(transport, requestId), today, budget);
   }
 }
 
@@ -56,12 +56,13 @@ export class Lookups {
  */
 export class RequestLookups {
   private session: Session | undefined;
+  private day: LocalDate | undefined;
   private tenantLeases: TenantLeases | undefined;
 
   constructor(
     private readonly db: Database,
     private readonly trail: RequestTrail,
-    readonly today: LocalDate,
+    private readonly currentDay: () => LocalDate,
     private readonly budget: RecordBudget | undefined,
   ) {}
 
@@ -69,6 +70,11 @@ export class RequestLookups {
   identify(caller: Caller): void {
     this.trail.identify(caller);
     this.session = new Session(this.db, caller, this.budget);
+  }
+
+  /** The business day of the request, which stays the same once it was asked for (decision 14). */
+  get today(): LocalDate {
+    return (this.day ??= this.currentDay());
   }
 
   get caller(): Caller {
