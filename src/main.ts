@@ -1,9 +1,9 @@
 import { runCommandLine } from './cli/program';
-import { readVersion } from './package';
+import { VERSION } from './package';
 
 // Whoever reads may stop reading (`leasegate … | head`).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-void runCommandLine(process.argv.slice(2), process.env, readVersion()).then((status) => {
+void runCommandLine(process.argv.slice(2), process.env, VERSION).then((status) => {
   process.exitCode = status;
 });

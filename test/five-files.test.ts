@@ -1,11 +1,11 @@
-/** The README names five files for each lookup over each transport, and each of them calls the next by name. */
+/** The README names five files for each lookup and transport, and each file calls the next by name. */
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
 
-/** What each file calls in the next one. */
+/** The function of the next file that each file calls. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   'src/lookups/lookups.ts': ['lookups.leasesForTenant(', 'lookups.tenantsByLease('],
   'src/lookups/leases-for-tenant.ts': ['leasesForTenant('],

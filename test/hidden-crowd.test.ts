@@ -1,6 +1,7 @@
 /**
- * A crowd that a caller may not see, before and between what it sees: every page is full, in order and ends as if it were not
- * there, whichever way its records are found. One caller sees two groups, one more than are read at once (docs/develop/plans.md).
+ * Many hidden rows, before and between the visible ones. Every page is full, in order, and ends as if they did not
+ * exist, whichever plan finds its records. One caller sees two groups, one more than are read at once
+ * (docs/develop/plans.md).
  */
 
 import { json, LEASES, send, TENANTS } from './http/client';
@@ -11,13 +12,13 @@ import { createTestDatabase, type TestDatabase } from './support/database';
 import { startTestGateway, type TestGateway } from './support/gateway';
 import { signToken } from './support/tokens';
 
-/** Every other one is hidden; the first has a crowd. */
+/** Every other group is hidden. The first group has a crowd. */
 const GROUPS = Array.from({ length: 240 }, (_, at) => at + 1);
 const CROWD = 400;
 const NOW = new Date('2026-03-15T12:00:00Z');
 const OFFICE = 'office@example.org';
 
-/** A tenant, its lease and its unit have one paging id. */
+/** A tenant, its lease and its unit have the same paging id. */
 const HOUSEHOLDS = Array.from({ length: 1200 }, (_, at) => {
   const id = at + 1;
   return {
@@ -76,7 +77,6 @@ const CASES = (Object.keys(CALLERS) as CallerName[]).flatMap((caller) =>
 );
 
 let database: TestDatabase;
-let gateway: TestGateway;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -93,17 +93,12 @@ beforeAll(async () => {
     leases: HOUSEHOLDS.map(({ id, group }) => leaseRow(id, { group_id: group, unit_id: id, ...dates })),
     pairs: HOUSEHOLDS.map(({ id, group }) => ({ tenant_id: id, lease_id: id, group_id: group })),
   });
-  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW });
 });
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const tokenOf = (caller: CallerName) => signToken({ now: NOW, groups: CALLERS[caller].map((id) => `group-${id}`) });
 
-/** The paging ids of all that a caller may see of an answer, ascending. */
+/** The paging ids of everything that a caller may see of an answer, in ascending order. */
 function expectedIds(caller: CallerName, { matches }: Question): number[] {
   const seen = new Set<number>(CALLERS[caller]);
   return HOUSEHOLDS.filter((one) => seen.has(one.group) && matches(one)).map(({ id }) => id);
@@ -114,50 +109,64 @@ interface Named {
 }
 const idOf = ({ identifier }: Named): number => Number(identifier.slice(1));
 
-test.each(CASES)('for a caller of %s, every page of %s', async (caller, name) => {
-  const question = QUESTIONS[name]!;
-  const token = await tokenOf(caller);
-  const expected = expectedIds(caller, question);
-  expect(expected.length).toBeGreaterThan(0);
-  for (let from = 0, after = 1; after !== -1; from += 100) {
-    const answer = await send(gateway.url + question.path, { token, body: { ...question.body, 'after-id': after } });
-    const {
-      leases: found,
-      tenants: people,
-      last_id,
-    } = json(answer) as Partial<Record<string, Named[]>> & {
-      last_id: number;
-    };
-    const page = expected.slice(from, from + 100);
-    const follows = expected.length > from + 100;
-    expect([(found ?? people)?.map(idOf), last_id]).toEqual([page, follows ? page.at(-1) : -1]);
-    after = last_id;
-  }
-});
+/** Short walks leave most of a page to the steps that follow, as in a large table. */
+const WALKS = [
+  ['walks of any length', Infinity],
+  ['walks of 10 rows', 10],
+] as const;
 
-test.each(CASES)('for a caller of %s, number and surroundings of %s', async (caller, name) => {
-  const question = QUESTIONS[name]!;
-  const token = await tokenOf(caller);
-  const expected = expectedIds(caller, question);
-  const ask = async (page: string) => {
-    const query = `{ it: ${question.graphql} ${page}) {
-      totalCount nodes { identifier } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
-    const answer = json(await send(`${gateway.url}/graphql`, { token, body: { query } })) as {
-      data: { it: Connection };
+describe.each(WALKS)('%s', (_name, longestWalk) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, longestWalk });
+  });
+  afterAll(() => gateway.close());
+
+  test.each(CASES)('for a caller of %s, every page of %s', async (caller, name) => {
+    const question = QUESTIONS[name]!;
+    const token = await tokenOf(caller);
+    const expected = expectedIds(caller, question);
+    expect(expected.length).toBeGreaterThan(0);
+    for (let from = 0, after = 1; after !== -1; from += 100) {
+      const answer = await send(gateway.url + question.path, { token, body: { ...question.body, 'after-id': after } });
+      const {
+        leases: found,
+        tenants: people,
+        last_id,
+      } = json(answer) as Partial<Record<string, Named[]>> & {
+        last_id: number;
+      };
+      const page = expected.slice(from, from + 100);
+      const follows = expected.length > from + 100;
+      expect([(found ?? people)?.map(idOf), last_id]).toEqual([page, follows ? page.at(-1) : -1]);
+      after = last_id;
+    }
+  });
+
+  test.each(CASES)('for a caller of %s, number and neighbourhood of %s', async (caller, name) => {
+    const question = QUESTIONS[name]!;
+    const token = await tokenOf(caller);
+    const expected = expectedIds(caller, question);
+    const ask = async (page: string) => {
+      const query = `{ it: ${question.graphql} ${page}) {
+        totalCount nodes { identifier } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+      const answer = json(await send(`${gateway.url}/graphql`, { token, body: { query } })) as {
+        data: { it: Connection };
+      };
+      const { totalCount, nodes, pageInfo } = answer.data.it;
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+      return { told: [nodes.map(idOf), totalCount, hasPreviousPage, hasNextPage], startCursor, endCursor };
     };
-    const { totalCount, nodes, pageInfo } = answer.data.it;
-    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
-    return { told: [nodes.map(idOf), totalCount, hasPreviousPage, hasNextPage], startCursor, endCursor };
-  };
-  const total = expected.length;
-  const first = await ask('first: 1');
-  expect(first.told).toEqual([expected.slice(0, 1), total, false, total > 1]);
-  const rest = await ask(`first: 100, after: "${first.endCursor}"`);
-  expect(rest.told).toEqual([expected.slice(1, 101), total, true, total > 101]);
-  const last = await ask('last: 1');
-  expect(last.told).toEqual([expected.slice(-1), total, total > 1, false]);
-  const before = await ask(`last: 100, before: "${last.startCursor}"`);
-  expect(before.told).toEqual([expected.slice(0, -1).slice(-100), total, total > 101, true]);
+    const total = expected.length;
+    const first = await ask('first: 1');
+    expect(first.told).toEqual([expected.slice(0, 1), total, false, total > 1]);
+    const rest = await ask(`first: 100, after: "${first.endCursor}"`);
+    expect(rest.told).toEqual([expected.slice(1, 101), total, true, total > 101]);
+    const last = await ask('last: 1');
+    expect(last.told).toEqual([expected.slice(-1), total, total > 1, false]);
+    const before = await ask(`last: 100, before: "${last.startCursor}"`);
+    expect(before.told).toEqual([expected.slice(0, -1).slice(-100), total, total > 101, true]);
+  });
 });
 
 interface Connection {

@@ -1,9 +1,9 @@
 /**
- * P5 at a size at which hidden rows decide how an answer is found: the server's estimates, gathering or merging, which months are
- * walked through, how a count is made. Hidden units, tenants, leases, pairs, groups and members come and go, before and after
- * the server has taken its statistics anew, and no byte of an answer changes.
- *
- * `HIDDEN_ROWS` sets how many hidden rows of each kind there are: `npm run test:hidden` has 300,000.
+ * P5 with so many hidden rows that they decide how an answer is found: the server's estimates, the choice between a
+ * full fetch and a merge, the months that are read, how a count is made. Hidden units, tenants, leases, pairs, groups
+ * and members are added and removed, before and after the server has renewed its statistics, and no byte of an answer
+ * changes.
+ * `HIDDEN_ROWS` sets the number of hidden rows of each kind; `npm run test:hidden` uses 300,000.
  */
 
 import { type Kysely, sql } from 'kysely';
@@ -18,19 +18,22 @@ import { numbersBelow } from './support/numbers';
 import { giveToken } from './support/opaque-tokens';
 
 const HIDDEN_ROWS = Number(process.env.HIDDEN_ROWS || 20_000);
-/** Rows of one statement: MySQL 9.7 keeps memory for each row with a generated column until the statement ends. */
+/**
+ * The number of rows in one statement: MySQL 9.7 keeps memory for each row with a generated column until the statement
+ * ends.
+ */
 const PIECE = 50_000;
 const NOW = new Date('2026-03-15T12:00:00Z');
 const OFFICE = 'office@example.org';
 
-/** Units, tenants, leases and pairs of the town each; half of its units are in the city Half. */
+/** The number of units, tenants, leases and pairs of the town. Half of the units are in the city Half. */
 const TOWN = 12_000;
-/** More tenants than are read a run each. */
+/** More tenants than are read as a stream each. */
 const OFFICE_TENANTS = 120;
 const OFFICE_LEASES = 8_400;
 const GROUPS = { town: 11, offices: 12, hidden: 13 } as const;
 
-/** All who ask see the town, those of two groups the offices as well; nobody asks about the hidden group. */
+/** Every caller may see the town; those with two groups may also see the offices. No request names the hidden group. */
 const ASKERS: Readonly<Record<string, Asker>> = {
   'a listed group': { subject: 'one', by: 'claim', sight: ['town'] },
   'two memberships': { subject: 'two', by: 'membership', sight: ['town', 'offices'] },
@@ -42,7 +45,7 @@ interface Question {
   readonly find: 'tenants' | 'leases';
   readonly fields: Readonly<Record<string, unknown>>;
   readonly activeOn?: string;
-  /** For one who sees the town, and for one who sees the offices as well. */
+  /** For a caller of the town, and for a caller of the town and the offices. */
   readonly total: readonly [town: number | null, both: number | null];
 }
 
@@ -132,7 +135,7 @@ async function insertVisible(db: Kysely<Tables>): Promise<void> {
 const pieces = (rows: number): [from: number, count: number][] =>
   Array.from({ length: Math.ceil(rows / PIECE) }, (_, at) => [at * PIECE, Math.min(PIECE, rows - at * PIECE)]);
 
-/** They match every question that a visible row does. */
+/** They match every request that a visible row matches. */
 async function insertHiddenUnits(db: Kysely<Tables>): Promise<void> {
   for (const [from, count] of pieces(HIDDEN_ROWS)) {
     await sql`insert into units (id, identifier, group_id, city, state, country, building_name, latitude, longitude)
@@ -196,7 +199,7 @@ interface Asking {
 
 const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The fields of REST by the names that GraphQL gives them. */
+/** The fields of REST by their GraphQL names. */
 const renamed = (fields: object): object =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -205,7 +208,7 @@ const renamed = (fields: object): object =>
     ]),
   );
 
-/** The ends of a listing and all that a connection tells of it. */
+/** The ends of a list and everything that a connection reports about it. */
 function graphqlDocument({ find }: Question): string {
   const [field, variable, type] =
     find === 'tenants' ? ['tenantsByLease', 'lease', 'LeaseMatch'] : ['leasesForTenant', 'tenant', 'TenantMatch!'];
@@ -223,10 +226,10 @@ function variablesOf({ fields, activeOn }: Question, asker: Asker): object {
   return { it: { ...renamed(rest), ...group }, ...(active === true && { activeOn }) };
 }
 
-/** Who sees every group asks about one: the others are hidden from the answer. */
+/** A caller of every group asks about one group: the others are hidden from the answer. */
 const groupOf = ({ sight }: Asker): object => (sight === 'all' ? { group_id: 'town' } : {});
 
-/** Two callers see the same groups: each of them has every other question. */
+/** Two callers may see the same groups: each sends every other request. */
 const asks = (caller: string, nth: number): boolean =>
   caller === 'two memberships' ? nth % 2 === 0 : caller === 'an opaque token' ? nth % 2 === 1 : true;
 

@@ -1,4 +1,4 @@
-/** Every sequence of pages is complete, in order and without repeats (decisions 1 to 5), on both doors and in both directions. */
+/** Every sequence of pages is complete, in order and without repeats (decisions 1 to 5), on both transports and in both directions. */
 
 import { sql } from 'kysely';
 

@@ -10,6 +10,7 @@ test('every number is read into its own setting, times in milliseconds', () => {
   const given = readSettings({
     ...REQUIRED,
     DATABASE_REPLICA_MAX_LAG_SECONDS: '11',
+    DATABASE_REPLICA_STALE_SECONDS: '10',
     DATABASE_POOL_SIZE: '12',
     DATABASE_CONNECT_TIMEOUT_MS: '13',
     DATABASE_CONNECTION_MAX_AGE_SECONDS: '14',
@@ -31,6 +32,7 @@ test('every number is read into its own setting, times in milliseconds', () => {
   });
   expect(given).toMatchObject({
     databaseReplicaMaxLagMs: 11_000,
+    databaseReplicaStaleMs: 10_000,
     databasePoolSize: 12,
     databaseConnectTimeoutMs: 13,
     databaseConnectionMaxAgeMs: 14_000,
@@ -49,6 +51,7 @@ test('every number is read into its own setting, times in milliseconds', () => {
 
 test.each<[keyof typeof SETTINGS, number, number]>([
   ['DATABASE_REPLICA_MAX_LAG_SECONDS', 1, 300],
+  ['DATABASE_REPLICA_STALE_SECONDS', 0, 3_600],
   ['DATABASE_POOL_SIZE', 1, 1_000],
   ['DATABASE_CONNECT_TIMEOUT_MS', 1, 60_000],
   ['DATABASE_CONNECTION_MAX_AGE_SECONDS', 1, 86_400],
@@ -111,4 +114,47 @@ describe('AUDIT_LOG', () => {
     const problems = problemsOf({ ...REQUIRED, AUDIT_LOG: 'stdout' });
     expect(problems).toEqual([expect.stringMatching(/^AUDIT_KEY must be set with AUDIT_LOG/)]);
   });
+});
+
+describe('the dates of the REST paths', () => {
+  const [first, second] = [Date.parse('2027-01-31'), Date.parse('2027-06-30')];
+  const datesOf = (REST_DEPRECATION: string) => readSettings({ ...REQUIRED, REST_DEPRECATION }).rest.deprecation;
+
+  test('are one for both, or one each', () => {
+    expect(datesOf('2027-01-31')).toEqual({ leasesForTenant: first, tenantsByLease: first });
+    expect(datesOf('/leases/tenants/=2027-06-30')).toEqual({ tenantsByLease: second });
+    expect(datesOf('/leases/tenants/=2027-06-30, /leases/find-for-tenant/=2027-01-31')).toEqual({
+      leasesForTenant: first,
+      tenantsByLease: second,
+    });
+  });
+
+  test.each(['2027-02-30', '/leases/=2027-01-31', '2027-01-31,/leases/tenants/=2027-01-31', '/leases/tenants/', ''])(
+    'are not %p',
+    (value) => {
+      const problem =
+        'REST_SUNSET must be a date like 2027-01-31, or /leases/find-for-tenant/ and /leases/tenants/, each with = and a date';
+      expect(problemsOf({ ...REQUIRED, REST_SUNSET: value })).toEqual(value === '' ? [] : [problem]);
+    },
+  );
+
+  test('a path is deprecated before it is gone', () => {
+    const problems = (sunset: string) =>
+      problemsOf({ ...REQUIRED, REST_DEPRECATION: '2027-01-31', REST_SUNSET: sunset });
+    expect([problems('2027-01-30'), problems('2027-01-31')]).toEqual([
+      ['REST_SUNSET must not be before REST_DEPRECATION'],
+      [],
+    ]);
+  });
+});
+
+test('REST_DEPRECATION_LINK needs a date, and REST_USAGE a key', () => {
+  const REST_DEPRECATION_LINK = 'https://docs.example.com/rest';
+  expect(problemsOf({ ...REQUIRED, REST_DEPRECATION_LINK })).toEqual([
+    'REST_DEPRECATION_LINK needs REST_DEPRECATION or REST_SUNSET',
+  ]);
+  expect(problemsOf({ ...REQUIRED, REST_DEPRECATION_LINK, REST_SUNSET: '2027-01-31' })).toEqual([]);
+  expect(problemsOf({ ...REQUIRED, REST_USAGE: 'on' })).toEqual([
+    'AUDIT_KEY must be set with REST_USAGE=on, because callers are counted by their keyed hash',
+  ]);
 });

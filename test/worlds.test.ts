@@ -1,5 +1,5 @@
 /**
- * Both doors against the oracle, in worlds full of traps. `ORACLE_WORLDS` sets how many worlds, `ORACLE_SEED` which;
+ * Both transports against the oracle, in worlds full of traps. `ORACLE_WORLDS` sets how many worlds, `ORACLE_SEED` which;
  * a failure names the seed and the path (`ORACLE_PATH`) that bring it back.
  */
 
@@ -24,13 +24,15 @@ const NOW = new Date('2026-02-28T10:30:00Z');
 const BUSINESS_TIME_ZONE = 'Pacific/Kiritimati';
 
 let database: TestDatabase;
-let gateway: TestGateway;
+/** One walks through few rows at a time, as a search does in a large table, and so takes further steps. */
+let gateways: TestGateway[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, env: { BUSINESS_TIME_ZONE } });
+  const options = { databaseUrl: database.url, now: () => NOW, env: { BUSINESS_TIME_ZONE } };
+  gateways = [await startTestGateway(options), await startTestGateway({ ...options, longestWalk: 10 })];
 });
 afterAll(async () => {
-  await gateway?.close();
+  for (const gateway of gateways) await gateway.close();
   await database?.drop();
 });
 
@@ -45,7 +47,7 @@ test(
       const cases = Array.from({ length: CASES_PER_WORLD }, () => generateCase(dice, world, askers, TODAY));
       await loadWorld(database.db, world, askers);
 
-      const comparison = new Comparison(new Client(gateway.url), world, TODAY);
+      const comparison = new Comparison(new Client(dice.pick(gateways).url), world, TODAY);
       if (askers[0]) await comparison.survey(askers[0]);
       for (const asker of askers) await comparison.compareViewer(asker);
       await inParallel(cases, (one) => named(one, comparison.compare(one)));

@@ -1,4 +1,4 @@
-/** Makes `dist/web/`: the pages, and their assets compressed. The libraries are needed here alone, so nobody who installs Leasegate gets them. */
+/** Builds `dist/web/`: the pages, and their compressed assets. Only this build needs the libraries, so an installed package has none of them. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ const SCRIPTS = [
   'example-operations',
   'graphql',
   'header',
+  'explained',
   'held-token',
   'openapi-document',
   'reference',
@@ -24,9 +25,9 @@ const SCRIPTS = [
   'viewer',
 ];
 
-/** A file of a package, whether or not its `exports` name it. */
+/** A file of a package, even if its `exports` do not list it. */
 const fromPackage = (name, file) => readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file), 'utf8');
-/** A file of `vendor/`, whose README says where it is from. */
+/** A file of `vendor/`, whose README gives its origin. */
 const vendored = (name, file) => readFileSync(join(SOURCE, 'vendor', name, file), 'utf8');
 const own = (file) => readFileSync(join(SOURCE, file), 'utf8');
 const withoutSourceMap = (text) => text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\n?$/, '\n');
@@ -37,7 +38,7 @@ const ASSETS = new Map([
   ['react.js', vendored('react', 'react.production.min.js')],
   ['react-dom.js', vendored('react-dom', 'react-dom.production.min.js')],
   ['graphiql.js', withoutSourceMap(vendored('graphiql', 'graphiql.min.js'))],
-  // Its fonts are seven eighths of it; the pages have those of the system.
+  // Fonts are seven eighths of the file. The pages use system fonts.
   ['graphiql-library.css', vendored('graphiql', 'graphiql.min.css').replace(/@font-face\{[^}]*\}/g, '')],
   ['swagger-ui.js', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui-bundle.js'))],
   ['swagger-ui-library.css', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui.css'))],
@@ -65,7 +66,7 @@ function scriptOf(file) {
   return transformFileSync(join(SOURCE, file), options).code;
 }
 
-/** Of what is copied, as each licence asks. */
+/** The licences of copied files, which each licence requires. */
 function licences() {
   const files = [
     ...['react', 'react-dom', 'graphiql'].map((name) => [name, 'LICENSE', vendored]),
@@ -74,7 +75,7 @@ function licences() {
   return files.map(([name, file, read]) => `${name}: ${file}\n\n${read(name, file).trim()}\n`).join('\n\n');
 }
 
-/** `{{base}}` and `{{assets}}` are for the gateway to fill in. */
+/** `{{base}}` and `{{assets}}` are replaced by the gateway. */
 function pageOf({ name, title, styles, scripts }) {
   const head = [
     ...['pages.css', ...styles].map((file) => `<link rel="stylesheet" href="{{assets}}${file}" />`),

@@ -1,6 +1,10 @@
 /** What the pages use of the scripts that they load before their own. */
 
-declare const React: { createElement(type: unknown, props?: object | null, ...children: unknown[]): object };
+declare const React: {
+  createElement(type: unknown, props?: object | null, ...children: unknown[]): object;
+  useState<Value>(initial: Value): [Value, (value: Value) => void];
+  useEffect(effect: () => void, dependencies: readonly unknown[]): void;
+};
 declare const ReactDOM: { createRoot(element: Element): { render(node: object): void } };
 
 interface Operation {
@@ -19,6 +23,7 @@ interface SwaggerSystem {
 }
 /** An immutable map. */
 interface SentRequest {
+  get(name: 'url' | 'body'): string | undefined;
   hasIn(path: readonly string[]): boolean;
   setIn(path: readonly string[], value: string): SentRequest;
 }

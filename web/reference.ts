@@ -1,6 +1,7 @@
 /** The REST reference: Swagger UI over the gateway's own OpenAPI document, with the token of the header. */
 
 import { base, element } from './document.js';
+import { withExplanation } from './explained.js';
 import { setUpHeader } from './header.js';
 import { authorization, exampleValues } from './held-token.js';
 import { type OpenApiDocument, prepared } from './openapi-document.js';
@@ -11,15 +12,18 @@ async function readDocument(): Promise<OpenApiDocument> {
   return (await response.json()) as OpenApiDocument;
 }
 
+const explains = document.body.dataset.explain === 'on';
+
 /** Removes the token from Swagger UI. Only the header of the page has a field for it, which hides the text. */
 const tokenInHeader = () => ({
   wrapComponents: {
     authorizeBtn: () => () => null,
     authorizeOperationBtn: () => () => null,
-    curl:
-      (Curl: unknown, { React }: SwaggerSystem) =>
-      ({ request, ...others }: { request: SentRequest }) =>
-        React.createElement(Curl, { ...others, request: withoutToken(request) }),
+    curl: (Curl: unknown, system: SwaggerSystem) => {
+      const Hidden = ({ request, ...others }: { request: SentRequest }) =>
+        system.React.createElement(Curl, { ...others, request: withoutToken(request) });
+      return explains ? withExplanation(Hidden, system) : Hidden;
+    },
   },
 });
 

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the demo in a temporary folder, and pictures of its pages in `docs/images/`. */
+/** `npm run screenshots`: runs the demo in a temporary folder, and writes pictures of its pages to `docs/images/`. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,16 +9,16 @@ import { chromium } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
 const { runDemo } = require('../dist/tools/demo/run-demo.js');
-const { Started } = require('../dist/tools/demo/started.js');
+const { Started } = require('../dist/tools/demo/run-until-signal.js');
 const { findProgram, programFolders } = require('../dist/tools/local-server/programs.js');
 
 const IMAGES = join(import.meta.dirname, '..', 'docs', 'images');
 const DESKTOP = { width: 1120, height: 760 };
 const PHONE = { width: 360, height: 700 };
 
-/** From the start page to what is shown of each. */
+/** Goes from the start page to the view that each picture shows. */
 const READY = {
-  start: (page) => page.getByText('Ready: ').waitFor(),
+  start: (page) => page.getByText('Ready', { exact: true }).waitFor(),
   async explorer(page) {
     await page.getByRole('link', { name: 'GraphQL', exact: true }).click();
     await page.getByRole('button', { name: /Execute query/ }).click();
@@ -42,11 +42,9 @@ try {
       folder,
       leases: 2000,
       groups: 4,
-      port: 0,
-      adminPort: 0,
+      environment: { ...process.env, PORT: '0', ADMIN_PORT: '0' },
       verbose: false,
       now: new Date(),
-      path: process.env.PATH ?? '',
       say: () => undefined,
       startProgress: () => ({ update: () => undefined, stop: () => undefined }),
     },

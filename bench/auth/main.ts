@@ -23,10 +23,10 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const tokens = Number(values.tokens);
-/** How often each token comes again. */
+/** How often each token is repeated. */
 const AGAIN = 10;
 
-/** A gateway's settings for one kind of token, and as many of these. */
+/** The gateway's settings for one kind of token, and that many tokens. */
 interface Stand {
   readonly title: string;
   readonly env: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ function tokensOf({ header, key }: Signer): Promise<string[]> {
   );
 }
 
-/** Microseconds of CPU time for each request: the first with each token, and those after it. */
+/** Microseconds of CPU time per request: for the first with each token, and for later ones. */
 async function round(stand: Stand, findOpaqueToken: FindOpaqueToken): Promise<{ first: number; again: number }> {
   const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...stand.env });
   const { authenticate } = createAuthenticator(jwt, {
@@ -76,11 +76,11 @@ async function bench(address: DatabaseAddress): Promise<void> {
   const env = { AUTH_JWT_SECRET: 'asked for, and of no use here ..' };
   const stands: Stand[] = [...(await Promise.all(signed)), { title: 'none: opaque', env, tokens: opaque.tokens }];
   const figures = stands.map(() => ({ first: [] as number[], again: [] as number[] }));
-  // The kinds take turns, so that a machine that is busy for a while is so for all of them.
+  // The kinds alternate, so that other load on the machine affects all of them.
   for (let turn = 0; turn < rounds + 1; turn += 1) {
     for (const [nth, stand] of stands.entries()) {
       const { first, again } = await round(stand, opaque.find);
-      // The first turn warms the compiler up.
+      // The first round warms up the compiler.
       if (turn > 0) figures[nth]?.first.push(first);
       if (turn > 0) figures[nth]?.again.push(again);
     }

@@ -12,7 +12,7 @@ export interface OpaqueTokens {
   close(): Promise<void>;
 }
 
-/** As many tokens with two groups each, in a database that is migrated. */
+/** That many tokens with two groups each, in a migrated database. */
 export async function opaqueTokens(address: DatabaseAddress, count: number): Promise<OpaqueTokens> {
   const db = connect(address, COMMAND_CONNECTION);
   const groups = ['bench north', 'bench south'];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A gateway's settings for one kind of signature, and the key that signs for it. */
+/** The gateway's settings for one kind of signature, and the key that signs. */
 export interface Signer {
   readonly title: string;
   readonly header: { readonly alg: string; readonly kid?: string };
@@ -17,7 +17,7 @@ const PAIRS = {
   EdDSA: () => generateKeyPairSync('ed25519'),
 };
 
-/** Each kind of signature by a key of the settings, and by the key set of a provider that `server` stands for. */
+/** Each kind of signature, with a key in the settings and with the key set of a fake provider at `server`. */
 export async function signers(): Promise<{ signers: Signer[]; server: Server }> {
   const secret = randomBytes(32).toString('hex');
   const pairs = Object.entries(PAIRS).map(([alg, generate]) => ({ alg, ...generate() }));

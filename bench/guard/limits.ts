@@ -3,21 +3,21 @@
 import { type Case, CASES, caseTitle } from '../speed/cases';
 
 export interface Limit {
-  /** CPU time of a request as a ratio to the floor, as it was measured. */
+  /** The measured CPU time of a request as a ratio to the floor. */
   readonly ratio: number;
-  /** How much more noise may make of it, as a share of the ratio. */
+  /** The margin for noise, as a share of the ratio. */
   readonly margin: number;
 }
 
-/** By the titles of the cases. */
+/** By case title. */
 export type Limits = Readonly<Record<string, Limit>>;
 
-/** Of a case that is measured for the first time. */
+/** The margin of a case without an earlier limit. */
 const FIRST_MARGIN = 0.5;
 
 export const mostOf = ({ ratio, margin }: Limit): number => ratio * (1 + margin);
 
-/** Each case's limit anew, its margin kept. */
+/** The renewed limit of each case, with its old margin. */
 export function limitsOf(measured: ReadonlyMap<Case, number>, before: Limits): Limits {
   const titled = [...measured].map(([one, ratio]): [string, Limit] => {
     const title = caseTitle(one);
@@ -26,7 +26,7 @@ export function limitsOf(measured: ReadonlyMap<Case, number>, before: Limits): L
   return Object.fromEntries(titled);
 }
 
-/** Limits that belong to no case. */
+/** Limits without a case. */
 export function strangersIn(limits: Limits): string[] {
   const titles = CASES.map(caseTitle);
   return Object.keys(limits).filter((title) => !titles.includes(title));

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:guard [-- --write] [-- --json FILE]`: fails when a request costs more CPU time than `limits.json` allows.
- * On the server that BENCH_DATABASE_URL names, else on a private one. `--write` writes the limits anew instead; `--json`
+ * On the server that BENCH_DATABASE_URL names, else on a private one. `--write` renews the limits instead; `--json`
  * writes the numbers of cases that passed and failed, in the words of Jest's report.
  */
 
@@ -22,7 +22,7 @@ import { judge, type Measured, verdictTable } from './verdict';
 const ROOT = join(__dirname, '..', '..', '..');
 const LIMITS = join(ROOT, 'bench', 'guard', 'limits.json');
 const LEASES = 10_000;
-/** Many and short, so that what slows the machine for a while slows the floor and Leasegate alike. */
+/** Many short rounds, so that other load slows the floor and Leasegate alike. */
 const ROUND_MS = 200;
 const ROUNDS = 24;
 const SECOND_LOOK = 2 * ROUNDS;
@@ -32,7 +32,7 @@ const now = () => performance.now();
 const say = (line: string) => console.log(line);
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false }, json: { type: 'string' } } });
 
-/** Both servers are started anew each time: how well a process is compiled differs a little from start to start. */
+/** Both servers restart each time: the code that V8 compiles differs a little from start to start. */
 async function measure(address: DatabaseAddress, cases: readonly Case[], rounds: number): Promise<Measured[]> {
   const progress = createProgress({ stream: process.stderr, now });
   const onStep = (done: number, total: number) => progress.update(done, total, `${done} of ${total} turns`);

@@ -10,14 +10,14 @@ export interface Measured {
 export interface Verdict extends Measured {
   readonly limit: Limit | undefined;
   readonly passes: boolean;
-  /** Measured twice; the second look counts. */
+  /** A case that was measured twice; the second measurement counts. */
   readonly again: boolean;
 }
 
 /**
  * Compares each case with its limit. One that is past it is looked at once more, for noise passes and a slowdown stays; one
  * without a limit fails at once.
- * @param look measures cases anew, more closely than before
+ * @param look measures cases again, with more requests than before
  */
 export async function judge(
   measured: readonly Measured[],
@@ -33,7 +33,7 @@ export async function judge(
 
 function verdictOn({ one, ratio }: Measured, limits: Limits, again: boolean): Verdict {
   const limit = limits[caseTitle(one)];
-  // Written so that no figure, which is no number, fails.
+  // A ratio of NaN must fail, so the comparison is `<=`.
   return { one, ratio, limit, passes: limit !== undefined && ratio <= mostOf(limit), again };
 }
 

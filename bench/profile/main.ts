@@ -36,7 +36,7 @@ const { values } = parseArgs({
   },
 });
 const cases = CASES.filter(
-  ({ name, door }) => values.cases.split(',').includes(name) && (values.door ?? door) === door,
+  ({ name, transport }) => values.cases.split(',').includes(name) && (values.door ?? transport) === transport,
 );
 
 async function profile(leasegate: Contestant, one: Case, recording: string): Promise<void> {
@@ -64,7 +64,7 @@ async function profiles(serverUrl: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await inWorld({ serverUrl, leases: LEASES, order: 'calendar', now }, async (address) => {
     for (const one of cases) {
-      const recording = join(FOLDER, `${one.door}-${one.name}.cpuprofile`);
+      const recording = join(FOLDER, `${one.transport}-${one.name}.cpuprofile`);
       rmSync(recording, { force: true });
       const secret = randomBytes(32).toString('hex');
       const stand = { root: ROOT, address, leases: LEASES, servers: ['leasegate'], cases: [one], secret, now } as const;

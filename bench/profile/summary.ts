@@ -1,4 +1,4 @@
-/** What a CPU profile says, in a few lines. */
+/** Summarises a CPU profile in a few lines. */
 
 export interface ProfileNode {
   readonly id: number;
@@ -6,35 +6,35 @@ export interface ProfileNode {
     readonly functionName: string;
     readonly scriptId: string;
     readonly url: string;
-    /** From 0. */
+    /** Zero-based. */
     readonly lineNumber: number;
   };
 }
 
-/** The form of a `.cpuprofile`, as far as it is read here. */
+/** The parts of a `.cpuprofile` that are read here. */
 export interface Profile {
   readonly nodes: readonly ProfileNode[];
-  /** Of which node each sample is. */
+  /** The node of each sample. */
   readonly samples?: readonly number[];
-  /** Microseconds from the sample before. */
+  /** Microseconds since the previous sample. */
   readonly timeDeltas?: readonly number[];
 }
 
 export interface Share {
   readonly name: string;
-  /** Of the time in which the process was not idle, in itself and not in what it calls: 0 to 1. */
+  /** The share of the busy time spent in the function itself, not in what it calls: 0 to 1. */
   readonly share: number;
 }
 
 export interface ProfileSummary {
   readonly functions: readonly Share[];
-  /** Packages, layers of `src`, and what belongs to neither. */
+  /** Packages, layers of `src`, and everything else. */
   readonly origins: readonly Share[];
 }
 
 const IDLE = '(idle)';
 
-/** Shares in descending order, idle time left out. */
+/** Shares in descending order, without idle time. */
 export function summarise({ nodes, samples = [], timeDeltas = [] }: Profile): ProfileSummary {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const functions = new Map<string, number>();
@@ -43,7 +43,7 @@ export function summarise({ nodes, samples = [], timeDeltas = [] }: Profile): Pr
   samples.forEach((id, nth) => {
     const node = byId.get(id);
     if (node === undefined || node.callFrame.functionName === IDLE) return;
-    // A sample stands for the time until the next one; the last is worth nothing.
+    // A sample lasts until the next one; the last has no duration.
     const time = Math.max(0, timeDeltas[nth + 1] ?? 0);
     total += time;
     add(functions, titleOf(node), time);
@@ -59,7 +59,7 @@ function add(times: Map<string, number>, name: string, time: number): void {
 const sharesOf = (times: ReadonlyMap<string, number>, total: number): Share[] =>
   [...times].map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
 
-/** `npm install`'s folder, or that of another package manager within it. */
+/** The folder of `npm install`, or of another package manager within it. */
 const PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)$/;
 const OWN = /\/dist\/(.*)\.js$/;
 
@@ -70,7 +70,7 @@ function originOf({ callFrame: { functionName, scriptId, url } }: ProfileNode): 
   if (own !== undefined) return `src/${own.split('/')[0]}`;
   if (url.startsWith('node:')) return 'node internals';
   if (functionName === '(garbage collector)') return 'garbage collector';
-  // Native functions belong to no script; what a package compiles at run time belongs to one without a file.
+  // Native functions have no script; code that a package generates at run time has a script without a file.
   return url === '' && scriptId === '0' ? 'native code' : 'code made at run time';
 }
 
@@ -80,7 +80,7 @@ function titleOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode):
   return file === '' ? name : `${name} ${file}:${lineNumber + 1}`;
 }
 
-/** @param most how many functions are shown */
+/** @param most the number of functions to show */
 export function summaryText({ functions, origins }: ProfileSummary, most: number): string {
   const lines = (shares: readonly Share[]) =>
     shares.map(({ name, share }) => `${(100 * share).toFixed(1).padStart(5)} %  ${name}`).join('\n');

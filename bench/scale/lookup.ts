@@ -16,7 +16,7 @@ export const sessionOf = (database: Database, caller: CallerName, size: WorldSiz
     groups: grantOf(caller, size),
   });
 
-/** A page of a shape, asked as the doors ask it. */
+/** A page of a shape, asked as the transports ask for it. */
 export async function askShape(
   shape: Shape,
   session: Session,

@@ -3,22 +3,37 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { AddressCriteria } from '../../src/model/criteria';
+import type { PageRequest } from '../../src/model/page';
 import { groupNumbers } from './callers';
 import type { WorldSize } from './facts';
 import type { LeaseShape, Shape, TenantShape } from './shapes';
 
 type Condition = RawBuilder<unknown>;
 
-/** @param limit all ids when absent */
-export function obviousIds(shape: Shape, size: WorldSize, limit?: number): RawBuilder<{ id: number }> {
-  const end = limit === undefined ? sql`` : sql`limit ${limit}`;
-  const query = shape.find === 'tenants' ? tenantsOfLeases(shape, size) : leasesOfTenants(shape, size);
-  return sql<{ id: number }>`${query} order by 1 ${end}`;
+/**
+ * The ids of a page and one more.
+ * @param select the first word of the statement, for hints
+ */
+export function obviousIds(
+  shape: Shape,
+  size: WorldSize,
+  { limit, direction, after, before }: PageRequest,
+  select = sql`select`,
+): RawBuilder<{ id: number }> {
+  const isTenants = shape.find === 'tenants';
+  const query = isTenants ? tenantsOfLeases(shape, size, select) : leasesOfTenants(shape, size, select);
+  const id = sql.ref(isTenants ? 't.id' : 'l.id');
+  const bounds = [
+    ...given(after, (value) => sql`${id} > ${value}`),
+    ...given(before, (value) => sql`${id} < ${value}`),
+  ];
+  const order = direction === 'forward' ? sql`asc` : sql`desc`;
+  return sql<{ id: number }>`${all([query, ...bounds])} order by ${id} ${order} limit ${limit + 1}`;
 }
 
 const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `);
 
-function tenantsOfLeases({ question, ...shape }: LeaseShape, size: WorldSize): RawBuilder<unknown> {
+function tenantsOfLeases({ question, ...shape }: LeaseShape, size: WorldSize, select: Condition): Condition {
   const { identifier, minMoveInDate, maxMoveInDate, address } = question;
   const lease = all([
     sql`p.tenant_id = t.id`,
@@ -27,12 +42,12 @@ function tenantsOfLeases({ question, ...shape }: LeaseShape, size: WorldSize): R
     ...given(maxMoveInDate, (value) => sql`l.move_in_date <= ${value}`),
     ...given(address, ofUnit),
   ]);
-  return sql`select t.id from tenants as t where ${visible('t', shape, question, size)} and exists (
+  return sql`${select} t.id from tenants as t where ${visible('t', shape, question, size)} and exists (
     select 1 from lease_tenants as p join leases as l on l.id = p.lease_id
     left join units as u on u.id = l.unit_id where ${lease})`;
 }
 
-function leasesOfTenants({ question, ...shape }: TenantShape, size: WorldSize): RawBuilder<unknown> {
+function leasesOfTenants({ question, ...shape }: TenantShape, size: WorldSize, select: Condition): Condition {
   const { identifier, externalRef, emailAddress, phoneNumber, activeOn } = question;
   const tenant = all([
     sql`p.lease_id = l.id`,
@@ -42,7 +57,7 @@ function leasesOfTenants({ question, ...shape }: TenantShape, size: WorldSize): 
     ...given(phoneNumber, (value) => sql`t.phone_key = ${value.replaceAll(' ', '')}`),
   ]);
   const active = given(activeOn, (day) => sql`l.start_date < ${day} and l.end_date > ${day}`);
-  return sql`select l.id from leases as l where ${all([visible('l', shape, question, size), ...active])} and exists (
+  return sql`${select} l.id from leases as l where ${all([visible('l', shape, question, size), ...active])} and exists (
     select 1 from lease_tenants as p join tenants as t on t.id = p.tenant_id where ${tenant})`;
 }
 

@@ -16,7 +16,7 @@ export const chance = (share: number, what: string, n: string): string =>
 
 const DIGITS = `select 0 as d${Array.from({ length: 9 }, (_, digit) => ` union all select ${digit + 1}`).join('')}`;
 
-export function stageNumbers({ leases }: WorldSize): string[] {
+export function stageNumbers({ leases }: Pick<WorldSize, 'leases'>): string[] {
   const places = Array.from({ length: String(leases - 1).length }, (_, place) => place);
   const n = places.map((place) => `d${place}.d * ${10 ** place}`).join(' + ');
   const digits = places.map((place) => `(${DIGITS}) as d${place}`).join(' cross join ');

@@ -1,23 +1,23 @@
-/** What is asked of every server. */
+/** The requests that every server gets. */
 
-export type Door = 'rest' | 'graphql';
+export type Transport = 'rest' | 'graphql';
 
 export const CASE_NAMES = ['small', 'leases', 'tenants', 'four'] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
 
 export interface Case {
-  readonly door: Door;
+  readonly transport: Transport;
   readonly name: CaseName;
 }
 
 export const CASES: readonly Case[] = [
-  { door: 'rest', name: 'small' },
-  { door: 'rest', name: 'leases' },
-  { door: 'rest', name: 'tenants' },
-  { door: 'graphql', name: 'small' },
-  { door: 'graphql', name: 'leases' },
-  { door: 'graphql', name: 'tenants' },
-  { door: 'graphql', name: 'four' },
+  { transport: 'rest', name: 'small' },
+  { transport: 'rest', name: 'leases' },
+  { transport: 'rest', name: 'tenants' },
+  { transport: 'graphql', name: 'small' },
+  { transport: 'graphql', name: 'leases' },
+  { transport: 'graphql', name: 'tenants' },
+  { transport: 'graphql', name: 'four' },
 ];
 
 export const CASE_MEANINGS: Readonly<Record<CaseName, string>> = {
@@ -27,11 +27,11 @@ export const CASE_MEANINGS: Readonly<Record<CaseName, string>> = {
   four: 'four fields of a page of 100 leases',
 };
 
-export const caseTitle = ({ door, name }: Case): string => `${door === 'rest' ? 'REST' : 'GraphQL'} ${name}`;
+export const caseTitle = ({ transport, name }: Case): string => `${transport === 'rest' ? 'REST' : 'GraphQL'} ${name}`;
 
-/** The values that the cases ask for. */
+/** The values in the requests. */
 export interface Subjects {
-  /** Of a tenant who has one lease and whose address no other has. */
+  /** A tenant who has one lease and an e-mail address that no other tenant has. */
   readonly emailAddress: string;
   /** The identifier of a tenant with more leases than a page holds. */
   readonly landlord: string;

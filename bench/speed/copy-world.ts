@@ -3,7 +3,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { DatabaseAddress } from '../../src/config/setting-values';
 import type { Postgres } from './postgres';
 
-/** What is read of each table, in the order in which they name each other; the names are PostgreSQL's. */
+/** The columns to copy from each table, in the order of their references. The names are PostgreSQL's. */
 const TABLES: Readonly<Record<string, string>> = {
   groups: 'select id, identifier, external_ref from `groups`',
   units: `select id, identifier, group_id, external_ref, unit_number, building_name, address_line_1, address_line_2, city,
@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, string>> = {
     from lease_tenants as p join leases as l on l.id = p.lease_id`,
 };
 
-/** The rows of a world in PostgreSQL, with the tables and indexes that `schema` makes. */
+/** Copies the rows of a world to PostgreSQL, into the tables and indexes that `schema` creates. */
 export async function copyWorld(address: DatabaseAddress, postgres: Postgres, schema: string): Promise<void> {
   const { host, port, user, password, database } = address;
   const connection = await createConnection({ host, port, user, password, database, dateStrings: true });
@@ -38,7 +38,7 @@ export async function copyWorld(address: DatabaseAddress, postgres: Postgres, sc
 
 type Value = string | number | null;
 
-/** As the text form of COPY writes it. */
+/** The text format of COPY. */
 function copied(value: Value): string {
   if (value === null) return '\\N';
   return String(value).replace(/[\\\t\n\r]/g, (character) => COPY_ESCAPES[character] ?? character);

@@ -1,4 +1,4 @@
-/** Two ways to ask a server: as fast as it answers, and at a rate. */
+/** Two kinds of load: as fast as the server answers, and at a fixed rate. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,7 +8,7 @@ export interface Target {
   readonly port: number;
   readonly request: Buffer;
   readonly connections: number;
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
@@ -29,7 +29,7 @@ export interface Sprint {
   readonly milliseconds: number;
 }
 
-/** Every connection asks again as soon as it is answered, until enough has been asked or time is up. */
+/** Every connection sends the next request as soon as it is answered, until enough were sent or the time is over. */
 export function atFullSpeed(target: Target, forMs: number, enough = Infinity): Promise<Sprint> {
   const { request, now } = target;
   return withWires(target, async (wires) => {
@@ -47,14 +47,17 @@ export function atFullSpeed(target: Target, forMs: number, enough = Infinity): P
   });
 }
 
-/** Milliseconds from when each request was due to the end of its answer; one that finds no free connection waits for it. */
+/**
+ * Milliseconds from the time at which each request was due to the end of its answer, including a wait for a free
+ * connection.
+ */
 export function atRate(target: Target, perSecond: number, requests: number): Promise<number[]> {
   const { request, now } = target;
   return withWires(target, async (wires) => {
     const latencies: number[] = [];
     const waiting: ((wire: Wire) => void)[] = [];
     const free = [...wires];
-    // In turn, so that none is idle for long.
+    // In rotation, so that no connection stays idle for long.
     const take = () => {
       const wire = free.shift();
       return wire === undefined ? new Promise<Wire>((resolve) => waiting.push(resolve)) : Promise.resolve(wire);

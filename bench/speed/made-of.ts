@@ -5,7 +5,7 @@ import type { ServerName } from './servers';
 
 const LEASEGATE = '`leasegate serve` as shipped, with `LOG_LEVEL=warn`';
 
-/** How each server is made, the packages with their versions in `{}`. */
+/** The components of each server, with the versions of packages in `{}`. */
 const TEXTS: Readonly<Record<ServerName, string>> = {
   floor:
     '`node:http`, {mysql2} and `JSON.stringify`: one hand-written statement for a page and one for the tenants of its leases. It checks no token and no field, and has the cases built in.',

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -16,6 +16,7 @@ import { onDatabaseServer } from '../scale/database-server';
 import { inWorld, serverName } from '../scale/world-database';
 import { CASES, caseTitle } from './cases';
 import { copyWorld } from './copy-world';
+import { machine } from './machine';
 import { madeOf } from './made-of';
 import { type Figures, measureServers } from './measure';
 import { buildPeers, postgresSchema } from './peers';
@@ -48,7 +49,7 @@ function chosenServers(): ServerName[] {
   const names = values.only.split(',');
   const unknown = names.filter((name) => !SERVER_NAMES.some((known) => known === name));
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${SERVER_NAMES.join(', ')}.`);
-  // The floor is what the others are compared with.
+  // The other servers are compared with the floor.
   return SERVER_NAMES.filter((name) => name === 'floor' || names.includes(name));
 }
 
@@ -65,7 +66,7 @@ async function bench(serverUrl: string, folder: string): Promise<void> {
       const onStep = (done: number, total: number) => progress.update(done, total, `${done} of ${total} turns`);
       const options = { root: ROOT, address, leases, servers, cases, rounds, now, onStep };
       const secret = randomBytes(32).toString('hex');
-      return measureServers({ ...options, secret, postgresUrl: postgres?.url }).finally(() => progress.stop());
+      return measureServers({ ...options, secret, postgres }).finally(() => progress.stop());
     });
     for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
     say(`\n${workersSection(figures)}`);
@@ -80,11 +81,8 @@ async function circumstances(
   postgres: Postgres | undefined,
   before: number,
 ): Promise<Circumstances> {
-  const [processor] = cpus();
-  const memory = Math.round(totalmem() / 1024 ** 3);
-  const system = `${type()} ${release().split('-')[0]}, Node ${process.versions.node}`;
   return {
-    machine: `${cpus().length} cores (${processor?.model ?? 'unknown'}), ${memory} GB, ${system}`,
+    machine: machine(),
     databases: [await serverName(serverUrl), ...(postgres ? [postgres.version] : [])].join(', '),
     leases,
     rounds,

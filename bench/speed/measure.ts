@@ -6,7 +6,7 @@ import type { ServerName } from './servers';
 import { type Stand, type StandOptions, withStand } from './stand';
 import { quantile } from './statistics';
 
-/** Of what the slowest server of a case answers at full speed. */
+/** The share of the slowest server's throughput in a case. */
 const SHARE_OF_SLOWEST = 0.3;
 const ENOUGH_REQUESTS = 150;
 const SECONDS = { least: 2, most: 6 };
@@ -17,7 +17,7 @@ export interface CaseFigure extends CpuRatio {
   readonly p99: number;
   /** Requests per second, the same for every server of the case. */
   readonly rate: number;
-  /** How many were asked at that rate. */
+  /** The number of requests at that rate. */
   readonly requests: number;
 }
 
@@ -25,21 +25,21 @@ export interface ServerFigure {
   readonly name: ServerName;
   readonly startMs: number;
   readonly restBytes: number;
-  /** After all load, of each of its processes: the one that was started is the first. */
+  /** Memory of each process after all load; the process that was started comes first. */
   readonly loadBytes: readonly number[];
 }
 
 export interface Figures {
   readonly cases: readonly CaseFigure[];
   readonly servers: readonly ServerFigure[];
-  /** Lengths of the answers' bodies. */
+  /** The body lengths of the answers. */
   readonly bytes: ReadonlyMap<Case, number>;
 }
 
-/** Everything that the report shows. */
+/** The data of the report. */
 export function measureServers(options: StandOptions & RoundOptions): Promise<Figures> {
   return withStand(options, async (stand) => {
-    // Each server has one more turn in each case: at a rate.
+    // Each server has one more round in each case, at a fixed rate.
     const { rounds, onStep } = options;
     const withRates = (done: number, total: number) => onStep?.(done, (total / (rounds + 1)) * (rounds + 2));
     const ratios = ratiosOf(await measureRounds(stand, { ...options, onStep: withRates }));

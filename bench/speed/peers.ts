@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folderOf = (root: string): string => join(root, 'bench', 'peers');
 
-/** Installs the peers' packages where they are missing, and builds the peers. */
+/** Installs missing packages of the peers, and builds the peers. */
 export function buildPeers(root: string, say: (line: string) => void): void {
   const npm = (...args: string[]) => execFileSync('npm', ['--prefix', folderOf(root), ...args], { stdio: 'inherit' });
   if (!existsSync(join(folderOf(root), 'node_modules'))) {
@@ -15,6 +15,6 @@ export function buildPeers(root: string, say: (line: string) => void): void {
   npm('run', 'build');
 }
 
-/** The tables and rules that PostGraphile stands on. */
+/** The tables and policies that PostGraphile uses. */
 export const postgresSchema = (root: string): string =>
   readFileSync(join(folderOf(root), 'src/postgraphile/schema.sql'), 'utf8');

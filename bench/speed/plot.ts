@@ -8,7 +8,9 @@ const BAR = 15;
 const STEP = 20;
 const GAP = 30;
 
-/** Dark screens too: the picture asks which it is shown on. Without variables, which some programs that draw SVG do not know. */
+/**
+ * Colours for light and dark screens, by a media query. No CSS variables, because some SVG viewers do not support them.
+ */
 const inColours = (ground: string, text: string, title: string, floor: string, own: string, peer: string) => `
   .ground { fill: ${ground}; } .floor { stroke: ${floor}; } text { fill: ${text}; } .title, .case { fill: ${title}; }
   .own { fill: ${own}; } .peer { fill: ${peer}; }`;
@@ -20,11 +22,11 @@ const STYLE = `
   ${inColours('#171a21', '#c3cad9', '#eef1f7', '#6d778c', '#5cc3ea', '#a8743c')}
   }`;
 
-/** CPU time as a ratio to the floor: a bar for each server, case by case, the floor a line at 1. SVG. */
+/** An SVG of the CPU time as a ratio to the floor: a bar for each server and case, and a line for the floor at 1. */
 export function plot({ cases, bytes }: Figures): string {
   const shown = CASES.filter((one) => bytes.has(one)).map((one) => ({
     one,
-    // A second worker changes how much is answered, not what an answer costs.
+    // A second worker changes the throughput, not the cost of an answer.
     figures: cases.filter(({ one: own, server }) => own === one && server !== 'floor' && server !== 'leasegate-2'),
   }));
   const most = Math.max(1, ...shown.flatMap(({ figures }) => figures.map(({ ratio }) => ratio)));

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of one's own, from Debian's packages: in a folder, on 127.0.0.1 and a free port. */
+/** A private PostgreSQL server from Debian's packages: in a folder, on 127.0.0.1 and a free port. */
 
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,14 +16,15 @@ const START_TRIES = 200;
 export interface Postgres {
   /** `postgres://user:password@127.0.0.1:port/postgres`. */
   readonly url: string;
-  /** As the server names itself: `PostgreSQL 15.14`. */
+  /** The server's own name and version: `PostgreSQL 15.14`. */
   readonly version: string;
-  /** Runs a script of `psql`. @throws {Error} at its first mistake */
+  readonly pid: number;
+  /** Runs a script with `psql`. @throws {Error} at the first error */
   run(script: string): string;
   stop(): Promise<void>;
 }
 
-/** @param folder is made, and is the server's alone */
+/** @param folder is created for this server only */
 export async function startPostgres(folder: string, say: (line: string) => void): Promise<Postgres> {
   const programs = postgresPrograms() ?? installed(say);
   const account = accountToRunAs();
@@ -75,13 +76,13 @@ export async function startPostgres(folder: string, say: (line: string) => void)
   const stop = async () => {
     if (server.exitCode !== null) return;
     const ended = once(server, 'exit');
-    // Its fast way to end: it waits for no client.
+    // The fast shutdown, which does not wait for clients.
     server.kill('SIGINT');
     await ended;
   };
   try {
     const version = await firstAnswer(() => run('show server_version'));
-    return { url, version: `PostgreSQL ${version.split(' ')[0]?.trim() ?? ''}`, run, stop };
+    return { url, version: `PostgreSQL ${version.split(' ')[0]?.trim() ?? ''}`, pid: server.pid ?? 0, run, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -107,7 +108,7 @@ function postgresPrograms(): string | undefined {
 
 function installed(say: (line: string) => void): string {
   say('No PostgreSQL found; installing Debian’s with apt-get (no service starts) …');
-  // Debian's package would make a cluster of its own and start it.
+  // Debian's package would create and start a cluster.
   mkdirSync('/etc/postgresql-common', { recursive: true });
   const own = '/etc/postgresql-common/createcluster.conf';
   if (!existsSync(own)) writeFileSync(own, 'create_main_cluster = false\n');

@@ -1,25 +1,28 @@
-/** What the kernel says of a process and of all that it started, whatever program it is. Linux. */
+/** The kernel's counters of a process and its child processes. Linux only. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { sum } from './statistics';
 
-/** The kernel counts a process's time in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** User and system time since the start, milliseconds. */
+/** User and system time since the start in milliseconds. */
 export function cpuMilliseconds(pid: number): number {
   return treeOf(pid).reduce((total, { user, system }) => total + user + system, 0) * TICK_MS;
 }
 
-/** Resident memory, bytes; pages that processes share count for each of them. */
+/** Resident memory in bytes; shared pages count for each process. */
 export const residentBytes = (pid: number): number => sum(residentBytesOfEach(pid));
 
-/** Resident memory of the process first, then of each that it started. */
+/** Resident memory of the process first, then of each child process. */
 export const residentBytesOfEach = (pid: number): number[] =>
   treeOf(pid)
     .sort((a, b) => Number(b.pid === pid) - Number(a.pid === pid))
     .map((process) => residentOf(process.pid));
+
+/** The most resident memory that the process itself has had, in bytes; 0 when it has ended. */
+export const peakResidentBytes = (pid: number): number => kilobytesOf(pid, 'VmHWM') * 1024;
 
 interface ProcessStat {
   readonly pid: number;
@@ -34,7 +37,7 @@ function treeOf(root: number): ProcessStat[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(Number(name)) ?? []);
   const within = new Set([root]);
-  // A process is usually numbered after its parent, but numbers begin anew some day.
+  // A process usually has a higher number than its parent, but numbers start again when they run out.
   for (let before = 0; before < within.size;) {
     before = within.size;
     for (const { pid, parent } of all) if (within.has(parent)) within.add(pid);
@@ -44,7 +47,7 @@ function treeOf(root: number): ProcessStat[] {
 
 function statOf(pid: number): ProcessStat | undefined {
   const text = readOf(pid, 'stat');
-  // The name, in parentheses, may hold anything; state and parent follow it.
+  // The name, in parentheses, may contain any character; state and parent follow it.
   const fields = text
     ?.slice(text.lastIndexOf(')') + 2)
     .split(' ')
@@ -52,16 +55,16 @@ function statOf(pid: number): ProcessStat | undefined {
   return fields && { pid, parent: fields[1] ?? 0, user: fields[11] ?? 0, system: fields[12] ?? 0 };
 }
 
-function residentOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readOf(pid, 'status') ?? '')?.[1];
-  return Number(kilobytes ?? 0) * 1024;
-}
+const residentOf = (pid: number): number => kilobytesOf(pid, 'VmRSS') * 1024;
+
+const kilobytesOf = (pid: number, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readOf(pid, 'status') ?? '')?.[1] ?? 0);
 
 function readOf(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return undefined;
   }
 }

@@ -1,13 +1,15 @@
-/** What an answer holds, in one form whatever server gave it. */
+/** The records of an answer, in the same form for every server. */
 
 import type { Case } from './cases';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The records of an answer and whether more follow, as text that is equal when they are. @throws {Error} for another answer */
+/**
+ * The records of an answer and whether more follow, as text that can be compared. @throws {Error} for any other answer
+ */
 export function canonical(one: Case, body: string): string {
   const answer = JSON.parse(body) as Entry;
-  const page = one.door === 'rest' ? restPage(answer) : graphqlPage(answer);
+  const page = one.transport === 'rest' ? restPage(answer) : graphqlPage(answer);
   if (!Array.isArray(page.records) || page.records.length === 0) throw new Error(`No records: ${body.slice(0, 600)}`);
   return JSON.stringify({
     hasMore: page.hasMore,
@@ -50,7 +52,7 @@ function decimals(record: Entry, ...names: string[]): Entry {
   );
 }
 
-/** Keys in order, and the tenants of a lease too, whose order no door promises. */
+/** Sorts keys, and the tenants of a lease, whose order is not specified. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(ordered).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));

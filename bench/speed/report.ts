@@ -7,35 +7,44 @@ import { sum } from './statistics';
 import { workersSection } from './workers-section';
 
 export interface Circumstances {
-  /** Processors, memory, system and Node; no name of the machine. */
+  /** Processors, memory, operating system and Node, without the name of the machine. */
   readonly machine: string;
-  /** The database servers, as they name themselves. */
+  /** The database servers' own names and versions. */
   readonly databases: string;
   readonly leases: number;
   readonly rounds: number;
   /** Load averages when the run began and when it ended. */
   readonly load: readonly [before: number, after: number];
-  /** What each server is made of. */
+  /** The components of each server. */
   readonly madeOf: ReadonlyMap<ServerName, string>;
 }
 
-/** The figures as a table of a case for each server. */
+/** A table with a row for each server. */
 export const caseTable = ({ cases }: Figures, one: Case): string =>
   table(
-    ['server', 'CPU ms a request', 'ratio to the floor', 'requests a second', 'p50 ms', 'p99 ms'],
+    [
+      'server',
+      'CPU ms a request',
+      'ratio to the floor',
+      'database CPU ms a request',
+      'requests a second',
+      'p50 ms',
+      'p99 ms',
+    ],
     cases.filter((figure) => figure.one === one).map(cellsOf),
   );
 
-const cellsOf = ({ server, cpuMs, ratio, perSecond, p50, p99 }: CaseFigure): string[] => [
+const cellsOf = ({ server, cpuMs, ratio, databaseMs, perSecond, p50, p99 }: CaseFigure): string[] => [
   TITLES[server],
   precise(cpuMs),
   ratio.toFixed(2),
+  Number.isNaN(databaseMs) ? '' : precise(databaseMs),
   count(perSecond),
   precise(p50),
   precise(p99),
 ];
 
-/** @param plot its file name, beside the report */
+/** @param plot its file name, in the folder of the report */
 export function report(figures: Figures, circumstances: Circumstances, plot: string): string {
   const { machine, databases, leases, rounds, load, madeOf } = circumstances;
   const measured = CASES.filter((one) => figures.bytes.has(one));
@@ -76,7 +85,7 @@ ${workersSection(figures)}
 ## How it is measured
 
 - ${machine}. Databases on the same machine: ${databases}. ${count(leases)} leases. Load average ${load[0].toFixed(1)} before the run, ${load[1].toFixed(1)} after it.
-- CPU time is what the kernel counts for the server's process, user and system, including its child processes and excluding the database and the client. A ratio compares with the floor in the same round. Ratios, CPU times and requests a second are medians of ${rounds} rounds. In each round the servers take turns, case by case.
+- CPU time is what the kernel counts for the server's process, user and system, including its child processes and excluding the database and the client. The database's is that of the process of its server, which all but PostGraphile share, and is not part of the ratio. A ratio compares with the floor in the same round. Ratios, CPU times and requests a second are medians of ${rounds} rounds. In each round the servers take turns, case by case.
 - In a round ${CONNECTIONS} connections send the next request as soon as they are answered. Database and client share the machine with the server, so compare requests a second only within a table.
 - p50 and p99 are measured at the same rate for all servers of a case: three tenths of the throughput of the slowest. If that is slow, p99 is one of the few slowest requests.
 - Memory is the resident set, at rest after the first answers and after all load.

@@ -1,4 +1,4 @@
-/** The requests of each case: the body that is posted, and where to. */
+/** The requests of each case: body and path. */
 
 import type { Case, CaseName, Subjects } from './cases';
 
@@ -28,10 +28,10 @@ function documents(lease: string): Documents {
   };
 }
 
-/** In the words of Leasegate's schema, which the peers take over where their tools leave them the choice. */
+/** In the words of Leasegate's schema, which the peers use wherever their tools allow it. */
 const DOCUMENTS = documents(`${OWN} unitId unitExternalRef unitNumber address { ${PLACE} } tenants { ${OF_LEASE} }`);
 
-/** Mercurius has a loader for each relation, and the unit is one. */
+/** Mercurius has a loader for each relation, including the unit. */
 const MERCURIUS_DOCUMENTS = documents(
   `${OWN} unit { identifier externalRef unitNumber address { ${PLACE} } } tenants { ${OF_LEASE} }`,
 );
@@ -43,7 +43,7 @@ const PG_OF_TENANT = 'leasesForTenant(tenantIdentifier: $identifier, emailAddres
 const pgOfTenant = (name: CaseName, fields: string): string =>
   `query ${name}($identifier: String, $emailAddress: String, $first: Int) { ${PG_OF_TENANT} { nodes { ${fields} } ${PAGE} } }`;
 
-/** PostGraphile derives its schema from the tables: the unit and the pairs of lease and tenant show. */
+/** PostGraphile derives its schema from the tables, so the unit and the lease-tenant pairs are visible. */
 const POSTGRAPHILE_DOCUMENTS: Documents = {
   small: pgOfTenant('small', PG_LEASE),
   leases: pgOfTenant('leases', PG_LEASE),

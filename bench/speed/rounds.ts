@@ -5,9 +5,9 @@ import type { ServerName } from './servers';
 import { type Contestant, type Stand, type StandOptions, withStand } from './stand';
 import { median } from './statistics';
 
-/** Connections from which a server is asked as fast as it answers. */
+/** The number of connections at full speed. */
 export const CONNECTIONS = 8;
-/** Compilers take hundreds of requests to settle; a slow server is given up on after the time. */
+/** Compilers need hundreds of requests to settle. The time limits the warm-up of a slow server. */
 const WARM_UP = { requests: 500, ms: 2_500 };
 const ROUND_MS = 800;
 
@@ -17,18 +17,20 @@ export interface RoundFigure {
   readonly round: number;
   /** User and system time of the server, milliseconds per request. */
   readonly cpuMs: number;
+  /** The same of its database server. NaN if that is not known. */
+  readonly databaseMs: number;
   readonly perSecond: number;
 }
 
 export interface RoundOptions {
   readonly rounds: number;
-  /** How long a server is asked in a round, milliseconds. */
+  /** The duration of a round for one server in milliseconds. */
   readonly roundMs?: number;
   readonly now: () => number;
   readonly onStep?: (done: number, total: number) => void;
 }
 
-/** Warms every server up, then asks case after case, server after server, round after round. */
+/** Warms up every server, then measures each case on each server in each round. */
 export async function measureRounds(
   stand: Stand,
   { rounds, roundMs = ROUND_MS, now, onStep }: RoundOptions,
@@ -38,11 +40,14 @@ export async function measureRounds(
   let done = 0;
   const sprint = async ({ contestant, one }: Turn, forMs: number, enough?: number) => {
     const target = { port: contestant.port, request: contestant.requestBytes(one), connections: CONNECTIONS, now };
-    const before = cpuMilliseconds(contestant.pid);
+    const { pid, databasePid } = contestant;
+    const database = () => (databasePid === undefined ? NaN : cpuMilliseconds(databasePid));
+    const before = { own: cpuMilliseconds(pid), database: database() };
     const { requests, milliseconds } = await atFullSpeed(target, forMs, enough);
-    const cpuMs = (cpuMilliseconds(contestant.pid) - before) / requests;
+    const cpuMs = (cpuMilliseconds(pid) - before.own) / requests;
+    const databaseMs = (database() - before.database) / requests;
     onStep?.((done += 1), total);
-    return { cpuMs, perSecond: (requests * 1000) / milliseconds };
+    return { cpuMs, databaseMs, perSecond: (requests * 1000) / milliseconds };
   };
   for (const turn of turns) await sprint(turn, WARM_UP.ms, WARM_UP.requests);
   const figures: RoundFigure[] = [];
@@ -60,7 +65,7 @@ interface Turn {
   readonly one: Case;
 }
 
-/** The servers of a case one right after the other, so that what slows the machine slows them all. */
+/** The servers of a case run one right after the other, so that other load affects all of them. */
 function turnsOf({ contestants, bytes }: Stand): Turn[] {
   return [...bytes.keys()].flatMap((one) =>
     contestants.filter(({ cases }) => cases.includes(one)).map((contestant) => ({ contestant, one })),
@@ -72,8 +77,10 @@ export interface CpuRatio {
   readonly one: Case;
   /** The median over the rounds, milliseconds per request. */
   readonly cpuMs: number;
-  /** To the floor in the same round, the median over the rounds. */
+  /** The median of the ratios to the floor in the same round. */
   readonly ratio: number;
+  /** The median over the rounds, milliseconds per request of the database server. */
+  readonly databaseMs: number;
   readonly perSecond: number;
 }
 
@@ -88,14 +95,16 @@ export function ratiosOf(figures: readonly RoundFigure[]): CpuRatio[] {
       one,
       cpuMs: median(own.map(({ cpuMs }) => cpuMs)),
       ratio: median(own.map(({ cpuMs }, round) => cpuMs / (floor[round]?.cpuMs ?? NaN))),
+      databaseMs: median(own.map(({ databaseMs }) => databaseMs)),
       perSecond: median(own.map(({ perSecond }) => perSecond)),
     };
   });
 }
 
 /**
- * The CPU time of servers as ratios to the floor in the same run. Leasegate and the floor alone need no package of the peers.
- * @param options.servers the floor among them
+ * The CPU time of servers as ratios to the floor in the same run. Leasegate and the floor need no packages of the
+ * peers.
+ * @param options.servers must include the floor
  */
 export const cpuRatios = (options: StandOptions & RoundOptions): Promise<CpuRatio[]> =>
   withStand(options, async (stand) => ratiosOf(await measureRounds(stand, options)));

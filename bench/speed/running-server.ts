@@ -10,32 +10,32 @@ import { launchOf, type ServerName, type Dependencies } from './servers';
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** A server that answers, in a process of its own. */
+/** A ready server in its own process. */
 export interface RunningServer {
   readonly name: ServerName;
   readonly pid: number;
   readonly port: number;
-  /** From its start to its first answer, milliseconds. */
+  /** Milliseconds from its start to its first answer. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
-  readonly surroundings: Dependencies;
+  readonly dependencies: Dependencies;
   readonly token: string;
-  /** The server has started once it answers this. */
+  /** The server has started once it answers this request. */
   readonly first: Request;
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** @throws {Error} with what the server said, when it ends or does not answer in time */
+/** @throws {Error} with the server's output if it ends or does not answer in time */
 export async function startServer(name: ServerName, options: StartOptions): Promise<RunningServer> {
-  const { surroundings, token, first, now } = options;
+  const { dependencies, token, first, now } = options;
   const port = await freePort();
-  const { args, env } = launchOf(name, port, surroundings);
+  const { args, env } = launchOf(name, port, dependencies);
   const began = now();
-  // Measured or not, it does not outlive the bench.
+  // The server must not outlive the benchmark.
   const child = startGuarded(() => spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -72,7 +72,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }

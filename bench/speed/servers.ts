@@ -1,4 +1,4 @@
-/** The servers that are measured: how each is started, and how each is asked. */
+/** The measured servers: how each is started, and which requests it gets. */
 
 import { join } from 'node:path';
 
@@ -22,9 +22,9 @@ export const TITLES: Readonly<Record<ServerName, string>> = {
 
 export const isPeer = (name: ServerName): name is Peer => PEERS.some((peer) => peer === name);
 
-/** Where the programs are and what they serve. */
+/** The locations of the programs, and the data they serve. */
 export interface Dependencies {
-  /** The repository, built: `dist`, `.bench` and, for the peers, `bench/peers/dist`. */
+  /** The built repository: `dist`, `.bench` and, for the peers, `bench/peers/dist`. */
   readonly root: string;
   readonly databaseUrl: string;
   /** The same rows, for PostGraphile. */
@@ -36,18 +36,18 @@ export interface Dependencies {
 }
 
 export interface Launch {
-  /** After `node`. */
+  /** The arguments after `node`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** @param port on 127.0.0.1 */
-export function launchOf(name: ServerName, port: number, surroundings: Dependencies): Launch {
-  const { root, databaseUrl, postgresUrl = '', secret, groups, profileFile } = surroundings;
+export function launchOf(name: ServerName, port: number, dependencies: Dependencies): Launch {
+  const { root, databaseUrl, postgresUrl = '', secret, groups, profileFile } = dependencies;
   const env = { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: secret };
   switch (name) {
     case 'floor':
-      // No token tells it the groups of the caller.
+      // It reads no token, so it gets the groups of the caller here.
       return { args: [join(root, '.bench/bench/speed/floor/main.js')], env: { ...env, GROUPS: groups.join(',') } };
     case 'leasegate':
     case 'leasegate-2': {
@@ -68,12 +68,12 @@ export function launchOf(name: ServerName, port: number, surroundings: Dependenc
 
 const peerScript = (root: string, peer: Peer): string => join(root, 'bench/peers/dist', peer, 'server.js');
 
-/** The peers answer GraphQL alone. */
+/** The peers have GraphQL only. */
 export const casesOf = (name: ServerName, cases: readonly Case[] = CASES): Case[] =>
-  cases.filter(({ door }) => door === 'graphql' || !isPeer(name));
+  cases.filter(({ transport }) => transport === 'graphql' || !isPeer(name));
 
 export function requestOf(name: ServerName, one: Case, subjects: Subjects): Request {
-  if (one.door === 'rest') return restRequest(one, subjects);
+  if (one.transport === 'rest') return restRequest(one, subjects);
   if (name === 'mercurius') return mercuriusRequest(one, subjects);
   return name === 'postgraphile' ? postgraphileRequest(one, subjects) : graphqlRequest(one, subjects);
 }

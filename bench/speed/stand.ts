@@ -2,6 +2,8 @@ import { SignJWT } from 'jose';
 
 import type { DatabaseAddress } from '../../src/config/setting-values';
 import { type Case, CASES, caseTitle, type Subjects } from './cases';
+import { databasePid } from './database-process';
+import type { Postgres } from './postgres';
 import { residentBytes } from './process-figures';
 import { canonical } from './records';
 import { post, type RunningServer, startServer } from './running-server';
@@ -10,16 +12,17 @@ import { callerGroups, findSubjects } from './subjects';
 import { requestBytes } from './wire';
 
 export interface StandOptions {
-  /** The repository, built. */
+  /** The built repository. */
   readonly root: string;
   /** A filled world. */
   readonly address: DatabaseAddress;
-  readonly postgresUrl?: string;
+  /** The same rows, for PostGraphile. */
+  readonly postgres?: Pick<Postgres, 'url' | 'pid'>;
   readonly leases: number;
-  /** Those that peers are to be compared with come first. */
+  /** The servers to which peers are compared come first. */
   readonly servers: readonly ServerName[];
   readonly cases?: readonly Case[];
-  /** HS256, 32 bytes or more. */
+  /** An HS256 secret of at least 32 bytes. */
   readonly secret: string;
   /** Of Leasegate. */
   readonly profileFile?: string;
@@ -27,36 +30,40 @@ export interface StandOptions {
 }
 
 export interface Contestant extends RunningServer {
-  /** At rest after the first answer, bytes. */
+  /** Bytes of memory at rest after the first answer. */
   readonly restBytes: number;
+  /** The process of its database server; undefined if that runs on another machine. */
+  readonly databasePid: number | undefined;
   readonly cases: readonly Case[];
   requestBytes(one: Case): Buffer;
 }
 
 export interface Stand {
   readonly contestants: readonly Contestant[];
-  /** Body lengths of the first server's answers. */
+  /** The body lengths of the first server's answers. */
   readonly bytes: ReadonlyMap<Case, number>;
 }
 
-/** Runs `work` on servers that answer every case with the same records. @throws {Error} when one does not */
+/** Runs `work` on servers that answer every case with the same records. @throws {Error} if one differs */
 export async function withStand<Result>(
   options: StandOptions,
   work: (stand: Stand) => Promise<Result>,
 ): Promise<Result> {
-  const { address, leases, servers, cases = CASES, secret, now } = options;
+  const { address, postgres, leases, servers, cases = CASES, secret, now } = options;
   const subjects = await findSubjects(address, leases);
   const groups = callerGroups(leases);
   const token = await tokenFor(groups, secret);
-  const surroundings = { ...options, databaseUrl: urlOf(address), groups };
+  const dependencies = { ...options, databaseUrl: urlOf(address), postgresUrl: postgres?.url, groups };
+  const sharedDatabase = await databasePid(address);
   const contestants: Contestant[] = [];
   try {
     for (const name of servers) {
-      const first = requestOf(name, { door: 'graphql', name: 'small' }, subjects);
-      const server = await startServer(name, { surroundings, token, first, now });
+      const first = requestOf(name, { transport: 'graphql', name: 'small' }, subjects);
+      const server = await startServer(name, { dependencies, token, first, now });
       contestants.push({
         ...server,
         restBytes: residentBytes(server.pid),
+        databasePid: name === 'postgraphile' ? postgres?.pid : sharedDatabase,
         cases: casesOf(name, cases),
         requestBytes: (one) => requestBytes(requestOf(name, one, subjects), server.port, token),
       });
@@ -68,13 +75,13 @@ export async function withStand<Result>(
   }
 }
 
-/** A group in which the landlord is not. */
+/** A group without the landlord. */
 const STRANGER = 'group-1';
 
-/** Every server but the floor refuses a bad token, and shows nothing of a group that a good one does not name. */
+/** Every server but the floor must refuse an invalid token, and hide groups that a valid token does not name. */
 async function checkGuards(contestants: readonly Contestant[], subjects: Subjects, stranger: string): Promise<void> {
   for (const { name, port } of contestants.filter((contestant) => contestant.name !== 'floor')) {
-    const request = requestOf(name, { door: 'graphql', name: 'leases' }, subjects);
+    const request = requestOf(name, { transport: 'graphql', name: 'leases' }, subjects);
     const refused = await post(port, 'no.good.token', request);
     if (refused.ok && !refused.body.includes('"errors"')) throw new Error(`${name} takes any token.`);
     const { body } = await post(port, stranger, request);

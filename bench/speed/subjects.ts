@@ -5,13 +5,13 @@ import { groupIdentifier, groupNumbers } from '../scale/callers';
 import { FIRST_YEAR, worldSize } from '../scale/facts';
 import type { Subjects } from './cases';
 
-/** The ten groups of the caller: the third of the world, where the landlord is, and nine others. */
+/** The ten groups of the caller: the third of the world, to which the landlord belongs, and nine others. */
 export function callerGroups(leases: number): string[] {
   const [, ...others] = groupNumbers('10 groups', worldSize(leases)) ?? [];
   return [0, ...others].map(groupIdentifier);
 }
 
-/** Chooses from a world, the same at every run. */
+/** Chooses the same values from a world in every run. */
 export async function findSubjects(address: DatabaseAddress, leases: number): Promise<Subjects> {
   const { host, port, user, password, database } = address;
   const connection = await createConnection({ host, port, user, password, database });
@@ -25,7 +25,7 @@ export async function findSubjects(address: DatabaseAddress, leases: number): Pr
   }
 }
 
-/** A tenant with one lease that has one other tenant, and with an address of their own. */
+/** A tenant with one lease, one co-tenant, and a unique e-mail address. */
 const SOMEONE = `
   select t.email_address from tenants as t join lease_tenants as p on p.tenant_id = t.id join leases as l on l.id = p.lease_id
   where l.unit_id is not null and t.group_id in (select id from \`groups\` where identifier in (?))

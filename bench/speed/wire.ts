@@ -6,7 +6,7 @@ import type { Request } from './requests';
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
 
-/** The bytes of a request, made once. */
+/** The bytes of a request, built once. */
 export function requestBytes({ path, body }: Request, port: number, token: string): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -20,8 +20,8 @@ export function requestBytes({ path, body }: Request, port: number, token: strin
 }
 
 /**
- * A connection that is kept open and asks one thing at a time. It reads no more of an answer than where it ends: a client
- * that takes as much time as the server would measure itself.
+ * A keep-alive connection with one request at a time. It only finds the end of each answer: a client as expensive as
+ * the server would measure itself.
  */
 export class Wire {
   #head = '';
@@ -36,7 +36,7 @@ export class Wire {
     socket.on('close', () => this.#fail(new Error('The server closed the connection.')));
   }
 
-  /** A server may close a connection on which nothing was asked for some seconds. */
+  /** A server may close a connection that was idle for some seconds. */
   get isOpen(): boolean {
     return !this.socket.destroyed && this.socket.writable && this.socket.readable;
   }
@@ -47,7 +47,7 @@ export class Wire {
     return new Wire(socket);
   }
 
-  /** Resolves to the length of the answer's body as it was sent. @throws {Error} for any status but 200 */
+  /** Resolves to the length of the answer's body as sent. @throws {Error} for any status but 200 */
   ask(request: Buffer): Promise<number> {
     this.#head = '';
     this.#tail = '';

@@ -2,11 +2,11 @@
 export interface FindForTenant {
   /** The internal tenant identifier. */
   readonly identifier?: string | null;
-  /** The external tenant identifier; needs a group beside it. */
+  /** The external tenant identifier. It needs `group_id` or `group_external_ref` as well. */
   readonly external_ref?: string | null;
-  /** The tenant’s e-mail address; letter case and surrounding blanks are ignored. */
+  /** The tenant’s e-mail address; letter case and surrounding spaces are ignored. */
   readonly email_address?: string | null;
-  /** The tenant’s phone number; blanks and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`. */
+  /** The tenant’s phone number; spaces and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`. */
   readonly phone_number?: string | null;
   /** When true, only leases that are active today: started before it and ending after it. */
   readonly active?: boolean | null;
@@ -14,7 +14,7 @@ export interface FindForTenant {
   readonly group_id?: string | null;
   /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
-  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning; -1, which says that nothing follows, returns nothing. */
+  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records. */
   readonly 'after-id'?: string | number | null;
 }
 
@@ -30,7 +30,7 @@ export interface FindTenants {
   readonly group_id?: string | null;
   /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
-  /** What is known of the address; all of it must match. A key other than these nine is refused. */
+  /** The known parts of the address. All of them must match. Any other key is refused. */
   readonly address?: {
     /** Name of the building. Letter case and accents are ignored. */
     readonly building_name?: string | null;
@@ -51,7 +51,7 @@ export interface FindTenants {
     /** Decimal degrees. It matches within 0.0001. */
     readonly longitude?: number | null;
   } | null;
-  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning; -1, which says that nothing follows, returns nothing. */
+  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records. */
   readonly 'after-id'?: string | number | null;
 }
 
@@ -87,9 +87,9 @@ export interface Lease {
   readonly unit_id: string | null;
   /** The identifier of the unit in another system. */
   readonly unit_external_ref: string | null;
-  /** Whether the unit is let furnished. */
+  /** Whether the unit is furnished. */
   readonly is_furnished: boolean | null;
-  /** Notice, in days. */
+  /** Minimum notice period in days. */
   readonly minimum_days_notice: number | null;
   /** Deposit. */
   readonly deposit: number | null;
@@ -100,15 +100,15 @@ export interface Lease {
   readonly address: Address;
 }
 
-/** A tenant, as a lease shows it. */
+/** A tenant of a lease. */
 export interface TenantInLease {
   /** The internal tenant identifier. */
   readonly identifier: string;
   /** The external tenant identifier. */
   readonly external_ref: string | null;
-  /** E-mail address, as it was given. */
+  /** E-mail address, as it was entered. */
   readonly email_address: string | null;
-  /** Phone number, as it was given. */
+  /** Phone number, as it was entered. */
   readonly phone_number: string | null;
   /** Whether the tenant is marked as active; says nothing about any lease. */
   readonly active: boolean;
@@ -120,7 +120,7 @@ export interface TenantInLease {
 export interface Tenant {
   /** The internal tenant identifier. */
   readonly identifier: string;
-  /** E-mail address, as it was given. */
+  /** E-mail address, as it was entered. */
   readonly email_address: string | null;
   /** First name. */
   readonly first_name: string | null;
@@ -128,11 +128,11 @@ export interface Tenant {
   readonly last_name: string | null;
   /** The external tenant identifier. */
   readonly external_ref: string | null;
-  /** Phone number, as it was given. */
+  /** Phone number, as it was entered. */
   readonly phone_number: string | null;
 }
 
-/** The address of a unit. All nine fields are always present. */
+/** The address of a unit. All fields are always present. */
 export interface Address {
   /** Name of the building. */
   readonly building_name: string | null;

@@ -48,7 +48,7 @@ export const TENANTS_QUERY = graphql`
   }
 `;
 
-// useRefetchableFragment(LEASE, …): asks for the lease anew, by `node`
+// useRefetchableFragment(LEASE, …): asks for the lease again, with `node`
 export const LEASE = graphql`
   fragment componentsLease on Lease @refetchable(queryName: "componentsLeaseRefetch") {
     identifier

@@ -11,11 +11,11 @@ import { algorithmsOf, verifiesTokens } from './public-keys';
  * token is cached.
  */
 const INTERVAL = {
-  /** While no key was ever loaded: the `Retry-After` of `service_unavailable`. */
+  /** While no key has ever been loaded. The same as the `Retry-After` of `service_unavailable`. */
   first: 1_000,
   /** For a key id that is not in the set, and after a failed fetch. */
   retry: 30_000,
-  /** Fetched in the background: no token waits. */
+  /** The fetch runs in the background: no token waits for it. */
   renewal: 240_000,
   /** Tokens wait for the fetch: after a long idle time the set may have lost a key. */
   expiry: 270_000,
@@ -36,14 +36,14 @@ export interface KeySetOptions {
 export interface KeySet {
   /** The form in which `jose` takes a key set. */
   readonly keyFor: JWTVerifyGetKey;
-  /** Whether a set was ever loaded. If not, it is fetched again. */
+  /** Whether a set has ever been loaded. If not, the call fetches it. */
   wasLoaded(): Promise<boolean>;
 }
 
 /**
  * The last key set of the provider, kept through an outage of any length. The first fetch starts immediately, so that the
  * first token need not wait.
- * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` until a key set was loaded and while too many
+ * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` until a key set has been loaded, and while too many
  *   tokens wait for a fetch, and an error of `jose` for a token that matches no key of the set
  */
 export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions): KeySet {

@@ -22,8 +22,11 @@ const LENGTH = { min: 16, max: 1024 };
 const MAX_LOOKUPS = 2;
 const MAX_WAITING = 256;
 
-/** The token with this SHA-256 of 32 bytes, null when there is none. @throws {ServiceError} when the lookup fails */
-export type FindOpaqueToken = (sha256: Buffer) => Promise<OpaqueToken | null>;
+/**
+ * The token with this SHA-256 of 32 bytes, null when there is none, undefined when nobody can say whether there is one.
+ * @throws {ServiceError} when the lookup fails
+ */
+export type FindOpaqueToken = (sha256: Buffer) => Promise<OpaqueToken | null | undefined>;
 
 /** SHA-256, the only form in which a token is stored. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
@@ -68,7 +71,8 @@ function base62(number: bigint, digits: number): string {
  * The index of the database compares hashes. Its timing may reveal how a stored hash begins, but a sender can neither
  * steer the hash of a token nor derive a token from a hash.
  * @returns a function from a token to its caller. It throws {@link ServiceError} `expired_token` for an expired token that
- *   is otherwise valid, `invalid_authorization` for an unknown or revoked one, and whatever `find` throws
+ *   is otherwise valid, `invalid_authorization` for an unknown or revoked one, `service_unavailable` when nobody can say
+ *   whether it exists, and whatever `find` throws
  */
 export function opaqueTokenVerifier(options: {
   readonly find: FindOpaqueToken;
@@ -78,6 +82,7 @@ export function opaqueTokenVerifier(options: {
   return async (token) => {
     if (opaqueTokenProblem(token) !== undefined) throw new ServiceError('invalidAuthorization');
     const found = await find(tokenHash(token));
+    if (found === undefined) throw new ServiceError('serviceUnavailable', { cause: new Error('an unknown token') });
     if (found === null || found.revoked) throw new ServiceError('invalidAuthorization');
     const { id, subject, groups, expiresAt } = found;
     if (expiresAt !== null && expiresAt <= now()) throw new ServiceError('expiredToken');

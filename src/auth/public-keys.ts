@@ -10,7 +10,7 @@ const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
 export const algorithmsOf = ({ asymmetricKeyType }: KeyObject): readonly string[] =>
   BY_TYPE[asymmetricKeyType ?? ''] ?? [];
 
-/** A key of a key set verifies only those of its own type. */
+/** All of them. Each key of a key set verifies only the algorithms of its own type. */
 export const ASYMMETRIC_ALGORITHMS: readonly string[] = Object.values(BY_TYPE).flat();
 
 /** Whether a public key has a type and size that is accepted for tokens: RSA of 2048 bits or more, P-256, Ed25519. */

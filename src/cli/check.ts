@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 import { fetchKeySet, KeySetError } from '../auth/key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
-import { databaseProblem } from '../db/pool/failures';
+import { databaseReport } from '../db/pool/failures';
 import { replicaProblems } from '../db/replicas/replica';
-import { schemaProblems } from '../db/schema-check';
+import { checkSchema } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import { type Environment, readDatabaseAddress, readSetting, readSettings, SettingsError } from '../config/settings';
 import { badStyle, examples, goodStyle, jsonOption, type JsonOption } from './terminal';
@@ -36,10 +36,14 @@ export function checkCommand(environment: Environment): Command {
 interface Result {
   readonly what: string;
   readonly problems: readonly string[];
+  /** The migrations that only a newer release knows. */
+  readonly newer?: readonly string[];
 }
 
-const line = ({ what, problems }: Result): string =>
-  `${what}: ${problems.length === 0 ? goodStyle('ok') : badStyle(problems.join('; '))}`;
+function line({ what, problems, newer = [] }: Result): string {
+  if (problems.length > 0) return `${what}: ${badStyle(problems.join('; '))}`;
+  return `${what}: ${goodStyle('ok')}${newer.length === 0 ? '' : `, with ${newer.join(', ')} of a newer release`}`;
+}
 
 async function results(environment: Environment): Promise<Result[]> {
   const settings = [
@@ -52,29 +56,38 @@ async function results(environment: Environment): Promise<Result[]> {
 
   const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
   try {
-    const problems = await schemaProblems(db);
+    const { problems, newer } = await checkSchema(db);
     const replicas = await replicaResults(environment, db);
-    const known = [...settings, { what: 'database', problems: [] }, { what: 'schema', problems }, ...replicas];
+    const known = [
+      ...settings,
+      { what: 'database', problems: [] },
+      { what: 'schema', problems, ...(newer.length > 0 && { newer }) },
+      ...replicas,
+    ];
     if (problems.length > 0) return [...known, ...unknown('without its schema', REPEATED_DATA)];
     return [...known, { what: REPEATED_DATA, problems: await drift(db) }];
   } catch (failure) {
-    const database = { what: 'database', problems: [databaseProblem(failure)] };
-    return [...settings, database, ...unknown('without the database', 'schema', REPEATED_DATA)];
+    const database = { what: 'database', problems: [databaseReport(failure)] };
+    const replicas = await replicaResults(environment);
+    return [...settings, database, ...replicas, ...unknown('without the database', 'schema', REPEATED_DATA)];
   } finally {
     await db.destroy();
   }
 }
 
-/** One for each replica. They do not say whether it is too far behind at the moment. */
-async function replicaResults(environment: Environment, primary: Kysely<Tables>): Promise<Result[]> {
+/**
+ * One for each replica. They do not say whether it is too far behind at the moment.
+ * @param primary absent if it does not answer
+ */
+async function replicaResults(environment: Environment, primary?: Kysely<Tables>): Promise<Result[]> {
   if (settingsProblems(() => readSetting(environment, 'DATABASE_REPLICA_URLS')).length > 0) return [];
   const results = readSetting(environment, 'DATABASE_REPLICA_URLS').map(async (address, index): Promise<Result> => {
     const what = `replica ${index + 1}`;
     const replica = connect(address, COMMAND_CONNECTION);
     try {
-      return { what, problems: await replicaProblems(primary, replica) };
+      return { what, problems: await replicaProblems(replica, primary) };
     } catch (failure) {
-      return { what, problems: [databaseProblem(failure)] };
+      return { what, problems: [databaseReport(failure)] };
     } finally {
       await replica.destroy();
     }
@@ -85,13 +98,22 @@ async function replicaResults(environment: Environment, primary: Kysely<Tables>)
 /** Empty without a key set, or when its URL is invalid, which is a problem of the settings. */
 async function keySetResults(environment: Environment): Promise<Result[]> {
   if (settingsProblems(() => readSetting(environment, 'AUTH_JWKS_URL')).length > 0) return [];
+  const url = readSetting(environment, 'AUTH_JWKS_URL');
+  // A query may hold a secret.
+  const [address] = url.split('?');
   try {
-    const keys = await fetchKeySet(readSetting(environment, 'AUTH_JWKS_URL'));
-    return [{ what: 'key set', problems: keys.length > 0 ? [] : ['has no key that can verify a token'] }];
+    const keys = await fetchKeySet(url);
+    return [{ what: 'key set', problems: keys.length > 0 ? [] : [`${address} has no key that can verify a token`] }];
   } catch (error) {
-    if (error instanceof KeySetError) return [{ what: 'key set', problems: [error.message] }];
-    throw error;
+    if (!(error instanceof KeySetError)) throw error;
+    return [{ what: 'key set', problems: [`${address} ${error.message}${systemReport(error)}`] }];
   }
+}
+
+/** The code that the system reported, which `fetch` keeps two causes down. */
+function systemReport({ cause }: Error): string {
+  const { code } = ((cause instanceof Error && cause.cause) || {}) as { code?: unknown };
+  return typeof code === 'string' ? ` (${code})` : '';
 }
 
 const REPEATED_DATA = 'repeated data';

@@ -1,82 +1,149 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import type { Kysely } from 'kysely';
 
+import { readSourceAddress, type Environment } from '../config/settings';
+import type { Tables } from '../db/tables';
 import { importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
-import { LoadingError, type RefusedRecord } from '../import/refusals';
-import type { Environment } from '../config/settings';
-import { CommandFailure, examples, jsonOption, type JsonOption } from './terminal';
-import { commandProgress } from './progress';
+import type { LoadingOptions } from '../import/import-sources';
+import { importSql, initSql } from '../import/import-sql';
+import { KINDS } from '../import/kinds';
+import { LoadingError } from '../import/refusals';
+import type { Marks } from '../import/sql/sources';
+import {
+  fileOptions,
+  type ImportCommandOptions,
+  readDelimiter,
+  readDuration,
+  readLimit,
+  readMapping,
+  readNames,
+  wrongCombination,
+} from './import-options';
+import { ImportTerminal, printReport } from './import-report';
+import { importChanges, lateOptions, refuseOtherOptions, STREAM } from './import-stream';
+import { CommandFailure, examples, jsonOption } from './terminal';
 import { withMigratedDatabase } from './with-database';
-
-interface Options extends JsonOption {
-  readonly dryRun?: true;
-  readonly prune?: true;
-  readonly rejects: string;
-}
 
 /** `leasegate import` */
 export function importCommand(environment: Environment): Command {
-  return new Command('import')
-    .description('load or update groups, units, tenants and leases from files; running it again changes nothing')
-    .argument('<dir>', 'folder with the files groups, units, tenants and leases (.ndjson or .csv); none is required')
-    .option('--dry-run', 'check the files without changing anything')
+  const command = new Command('import');
+  return command
+    .description('load or update groups, units, tenants and leases; running it again changes nothing')
+    .argument(
+      '<path>',
+      'folder with the files groups, units, tenants and leases, none of them required; or one such file. With -, changes are read from standard input',
+    )
+    .option('--dry-run', 'check everything without changing anything')
     .option('--prune', 'delete records that are no longer in the files, for kinds that have a file')
+    .option(
+      '--max-prune <limit>',
+      'the most records of a kind to delete: a number or a share (default: 10%)',
+      readLimit,
+    )
+    .option('--max-refused <limit>', 'the most refused records of a kind for exit status 0 (default: 0)', readLimit)
     .option('--rejects <file>', 'file for refused records, created if there are any', 'rejects.ndjson')
+    .option(
+      '--delimiter <character>',
+      'between the cells of a CSV file: a character, or tab (default: ,)',
+      readDelimiter,
+    )
+    .option('--map <column=field>', 'a column with another name than its field; may be repeated', readMapping)
+    .option(
+      '--ignore-columns [names]',
+      'columns to leave out, separated by commas; all unknown ones without names',
+      readNames,
+    )
+    .addOption(new Option('--kind <kind>', 'what a single file holds, if its name does not say so').choices(KINDS))
+    .option('--from <url>', 'read a database: the folder has queries, such as leases.sql; mysql://user@host/database')
+    .option('--init', 'with --from: write these queries, as the tables of the database suggest')
+    .option('--every <time>', 'repeat it until SIGTERM, for example every 5m', readDuration)
+    .option('--since <column>', 'with --from and --every: read rows that are newer by this column')
+    .option('--full-every <time>', 'with --since: how often to read all rows (default: 1h)', readDuration)
+    .addOption(lateOptions.lines())
+    .addOption(lateOptions.seconds())
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples('leasegate import ./export --dry-run', 'leasegate import ./export --prune --rejects refused.ndjson') +
-        '\n\nThe exit status is 1 if a record was refused or could not be deleted. All others are loaded.',
+      examples(
+        'leasegate import ./export --prune --rejects refused.ndjson',
+        "leasegate import ./tenants.csv.gz --delimiter ';' --map mail=email_address",
+        'leasegate import ./queries --from mysql://reader@db.example/estate --every 5m --prune',
+        'changes | leasegate import - > acknowledgements',
+      ) +
+        '\n\nThe exit status is 1 if more records were refused than --max-refused allows, or if one could not be deleted. All others are loaded.',
     )
-    .action((folder: string, { json, ...options }: Options) =>
-      withMigratedDatabase(environment, async (db) => {
-        const progress = commandProgress();
-        let refused = 0;
-        try {
-          const report = await importFolder({
-            db,
-            folder,
-            ...options,
-            onRefusal(record) {
-              refused += 1;
-              progress.stop();
-              printRefusal(record);
-            },
-            onProgress({ file, records, bytesRead, bytesTotal }) {
-              const rate = Math.round(bytesRead / progress.seconds() / 100_000) / 10;
-              progress.update(bytesRead, bytesTotal, `${file}: ${records} records, ${rate} MB/s`);
-            },
-          });
-          progress.stop();
-          const complete = isComplete(report);
-          const printed = { complete, dryRun: options.dryRun === true, seconds: progress.seconds(), ...report };
-          if (json) console.log(JSON.stringify(printed));
-          else printReport(printed);
-          if (!complete) process.exitCode = 1;
-        } catch (error) {
-          throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
-        } finally {
-          progress.stop();
-          if (refused > 0) console.error(`The refused records are in ${options.rejects}, with their content.`);
-        }
-      }),
-    );
+    .hook('preAction', refuseOtherOptions)
+    .action(async (folder: string, options: ImportCommandOptions) => {
+      if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
+      const wrong = wrongCombination(options);
+      if (wrong !== undefined) return command.error(`error: ${wrong}`, { exitCode: 2 });
+      try {
+        if (options.init) await init(folder, environment, options);
+        else await run(folder, environment, options);
+      } catch (error) {
+        throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
+      }
+    });
 }
 
-function printRefusal({ file, line, reason }: RefusedRecord): void {
-  console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
+async function init(
+  folder: string,
+  environment: Environment,
+  { from = '', json }: ImportCommandOptions,
+): Promise<void> {
+  const written = await initSql(folder, readSourceAddress(environment, from));
+  if (json) console.log(JSON.stringify({ written }));
+  else console.log(`Wrote ${written.join(', ')}. Check every line, then run it without --init.`);
 }
 
-interface PrintedReport extends ImportReport {
-  readonly dryRun: boolean;
-  readonly seconds: number;
-}
-
-function printReport({ kinds, notPruned, dryRun, seconds }: PrintedReport): void {
-  for (const [kind, counts] of Object.entries(kinds)) {
-    const parts = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'read');
-    console.log(`${kind}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`);
+async function run(folder: string, environment: Environment, options: ImportCommandOptions): Promise<void> {
+  const load = loaderOf(folder, environment, options);
+  if (options.every !== undefined) {
+    const { importRounds } = await import('./import-rounds.ts');
+    return importRounds(environment, options, load);
   }
-  for (const kind of notPruned) console.log(`No ${kind} were pruned: an identifier in the file cannot be read.`);
-  console.log(dryRun ? 'Only checked: nothing was changed.' : `Done in ${seconds.toFixed(1)} s.`);
+  return withMigratedDatabase(environment, (db) => once(db, options, load));
+}
+
+/** @param recent whether only recent changes are read */
+export type Load = (options: LoadingOptions, recent: boolean) => Promise<ImportReport>;
+
+function loaderOf(folder: string, environment: Environment, options: ImportCommandOptions): Load {
+  const { from, since: column } = options;
+  if (from === undefined) return (loading) => importFolder({ ...loading, folder, files: fileOptions(options) });
+  const address = readSourceAddress(environment, from);
+  // A transaction that was open during a round may have older values than the newest. So a round begins where the one
+  // before the last ended.
+  let last: Marks = new Map();
+  let earlier: Marks = new Map();
+  return async (loading, recent) => {
+    const since = column === undefined ? undefined : { column, from: recent ? earlier : new Map() };
+    const { report, marks } = await importSql({
+      ...loading,
+      folder,
+      from: address,
+      naming: fileOptions(options),
+      since,
+    });
+    [earlier, last] = [last.size > 0 ? last : marks, marks];
+    return report;
+  };
+}
+
+async function once(db: Kysely<Tables>, options: ImportCommandOptions, load: Load): Promise<void> {
+  const { dryRun = false, prune, maxPrune, maxRefused, rejects, json } = options;
+  const terminal = new ImportTerminal(rejects);
+  const { onRefusal, onProgress } = terminal;
+  try {
+    const report = await load({ db, dryRun, prune, maxPrune, rejects, onRefusal, onProgress }, false);
+    terminal.printRefusals();
+    const complete = isComplete(report, maxRefused);
+    const printed = { complete, dryRun, seconds: terminal.seconds(), ...report };
+    if (json) console.log(JSON.stringify({ ...printed, refusals: terminal.refusals.all() }));
+    else printReport(printed);
+    if (!complete) process.exitCode = 1;
+  } finally {
+    terminal.end();
+  }
 }

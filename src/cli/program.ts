@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 
-import { ServiceError } from '../errors';
-import { type Environment, SettingsError } from '../config/settings';
-import { CommandFailure, errorStyle, examples, HELP_STYLE, outputError } from './terminal';
+import type { Environment } from '../config/settings';
+import { messageOf } from './failure-message';
+import { errorStyle, examples, HELP_STYLE, outputError } from './terminal';
 
 /** Exit statuses of every command. */
 const FAILED = 1;
@@ -11,6 +11,7 @@ const WRONG_USAGE = 2;
 /** Every command, in the order of the help. A command is loaded only when needed, so that `serve` does not load the packages of `seed`. */
 const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Command>>> = {
   serve: async (environment) => (await import('./serve.ts')).serveCommand(environment),
+  ready: async (environment) => (await import('./ready.ts')).readyCommand(environment),
   migrate: async (environment) => (await import('./migrate.ts')).migrateCommand(environment),
   import: async (environment) => (await import('./import.ts')).importCommand(environment),
   seed: async (environment) => (await import('./seed.ts')).seedCommand(environment),
@@ -19,7 +20,12 @@ const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Co
   'print-schema': async () => (await import('./print.ts')).printSchemaCommand(),
   'print-openapi': async (environment) => (await import('./print.ts')).printOpenApiCommand(environment),
   'print-config': async (environment) => (await import('./print.ts')).printConfigCommand(environment),
+  cutover: async (environment) => (await import('./cutover.ts')).cutoverCommand(environment),
+  'rest-usage': async (environment) => (await import('./rest-usage.ts')).restUsageCommand(environment),
   check: async (environment) => (await import('./check.ts')).checkCommand(environment),
+  record: async () => (await import('./record.ts')).recordCommand(),
+  replay: async () => (await import('./replay.ts')).replayCommand(),
+  conformance: async () => (await import('./conformance.ts')).conformanceCommand(),
 };
 
 /** The program with the command that `argv` starts with. Without one, as for `--help` and `completion`, it has all commands. */
@@ -59,17 +65,4 @@ export async function runCommandLine(
     console.error(errorStyle(await messageOf(error)));
     return FAILED;
   }
-}
-
-async function messageOf(error: unknown): Promise<string> {
-  if (error instanceof SettingsError) return `Invalid settings:\n  ${error.problems.join('\n  ')}`;
-  if (error instanceof CommandFailure) return error.message;
-  if (error instanceof ServiceError) {
-    const { databaseProblem } = await import('../db/pool/failures.ts');
-    return `The database ${databaseProblem(error)}.`;
-  }
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return `The port is already in use: ${(error as Error).message}. Set HOST, PORT, ADMIN_HOST or ADMIN_PORT.`;
-  }
-  return `Failed: ${error instanceof Error ? error.message : String(error)}`;
 }

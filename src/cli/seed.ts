@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { LoadingError } from '../import/refusals';
 import { isBaseDate } from '../../tools/seed/terms';
 import type { Environment } from '../config/settings';
-import { CommandFailure, examples } from './terminal';
+import { CommandFailure, examples, wholeNumber } from './terminal';
 import { commandProgress } from './progress';
 import { withMigratedDatabase } from './with-database';
 
@@ -21,7 +21,7 @@ export function seedCommand(environment: Environment): Command {
     .description('fill an empty database with realistic data; the same options give the same data')
     .requiredOption('--leases <n>', 'number of leases', wholeNumber(0, 100_000_000))
     .requiredOption('--groups <n>', 'number of groups', wholeNumber(0, 1_000_000))
-    .option('--seed <n>', 'random seed; another number gives other data', wholeNumber(0, 4_294_967_295), 1)
+    .option('--seed <n>', 'random seed: a different number gives different data', wholeNumber(0, 4_294_967_295), 1)
     .option('--base-date <day>', 'most leases begin before this day', day, '2026-01-01')
     .addHelpText('after', examples('leasegate seed --leases 10000 --groups 12 --seed 7'))
     .action((options: Options) =>
@@ -46,15 +46,6 @@ export function seedCommand(environment: Environment): Command {
         console.log(`Seeded ${options.leases} leases in ${options.groups} groups in ${seconds} s.`);
       }),
     );
-}
-
-function wholeNumber(from: number, to: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (!(value >= from && value <= to))
-      throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
-    return value;
-  };
 }
 
 function day(text: string): string {

@@ -5,9 +5,10 @@ import type { Logger } from 'pino';
 
 import type { Gateway, Dependencies } from '../server/server';
 import { type Log, openLog } from '../telemetry/log';
-import { type Environment, readSettings, type Settings } from '../config/settings';
+import { type Environment, readSettings, readSystemdNotification, type Settings } from '../config/settings';
 import { CommandFailure, examples } from './terminal';
 import { listenToSignals, type Signals } from './signals';
+import { type ServiceManager, serviceManager } from './systemd';
 import {
   isFirstWorker,
   isWorker,
@@ -27,10 +28,11 @@ export function serveCommand(environment: Environment): Command {
       const settings = readSettings(environment);
       const output = openLog(settings.logLevel);
       const signals = listenToSignals();
+      const manager = serviceManager(readSystemdNotification(environment, process.pid), output.log);
       try {
         if (isWorker()) await work(settings, output, signals);
-        else if (settings.workers > 1) await supervise(settings, output.log, signals);
-        else await serveAlone(settings, output, signals);
+        else if (settings.workers > 1) await supervise(settings, output.log, signals, manager);
+        else await serveAlone(settings, output, signals, manager);
       } finally {
         await output.close();
         // Last, because a worker ends with its channel.
@@ -39,13 +41,18 @@ export function serveCommand(environment: Environment): Command {
     });
 }
 
-async function supervise(settings: Settings, log: Logger, signals: Signals): Promise<void> {
+async function supervise(settings: Settings, log: Logger, signals: Signals, manager: ServiceManager): Promise<void> {
   const [{ superviseWorkers }, { answerScrapes }] = await Promise.all([
     import('./workers.ts'),
     import('../telemetry/metrics/worker-metrics.ts'),
   ]);
   answerScrapes(cluster);
-  await superviseWorkers(settings.workers, signals, { log, replyTo: await countingForWorkers(settings) });
+  await superviseWorkers(settings.workers, signals, {
+    log,
+    manager,
+    shutdownDelayMs: settings.shutdownDelayMs,
+    replyTo: await countingForWorkers(settings),
+  });
 }
 
 interface Started {
@@ -67,6 +74,7 @@ async function serveAlone(
   settings: Settings,
   { log, onLinesLost }: Log,
   { stop, force, onHangup }: Signals,
+  manager: ServiceManager,
 ): Promise<void> {
   void force.then((signal) => {
     log.fatal({ signal }, 'ended by force');
@@ -74,28 +82,31 @@ async function serveAlone(
   });
   const { gateway, failure } = await start(settings, { log, onLinesLost });
   log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
+  manager.listening(gateway.adminUrl);
   onHangup(() => log.warn('SIGHUP replaces the processes of WORKERS; it needs two or more'));
   void warnOfProblems(gateway, log);
 
   const signal = await Promise.race([stop, failure]);
   log.info({ signal }, 'draining');
-  await end(gateway, log, { failed: signal === 'failure', replaced: false });
+  manager.stopping();
+  const failed = signal === 'failure';
+  await end(gateway, log, { failed, replaced: false, delayMs: failed ? 0 : settings.shutdownDelayMs });
   log.info('stopped');
 }
 
-/** Logs why the gateway is not ready, as `/readyz` does. */
+/** Logs why the gateway is not ready, with the address of the database, which `/readyz` leaves out. */
 async function warnOfProblems(gateway: Gateway, log: Logger): Promise<void> {
-  const problems = await gateway.problems();
-  if (problems.length > 0) log.warn({ problems }, 'lookups cannot be answered');
+  const problems = await gateway.problemsForLog();
+  if (problems.length > 0) log.warn({ problems }, 'lookups are unavailable');
 }
 
 /** @throws {CommandFailure} when it did not end cleanly */
 async function end(
   gateway: Gateway,
   log: Logger,
-  { failed, replaced }: { readonly failed: boolean; readonly replaced: boolean },
+  { failed, ...how }: { readonly failed: boolean; readonly replaced: boolean; readonly delayMs: number },
 ): Promise<void> {
-  const { cutOff } = await gateway.close({ replaced });
+  const { cutOff } = await gateway.close(how);
   if (cutOff > 0) log.error({ requests: cutOff }, 'requests cut off');
   if (cutOff > 0) throw new CommandFailure('Some requests were cut off.');
   if (failed) throw new CommandFailure('It ended because of an uncaught exception, which is in the log.');
@@ -115,8 +126,14 @@ async function work(settings: Settings, { log, onLinesLost }: Log, { stop }: Sig
   reportListening({ url: gateway.url, adminUrl: gateway.adminUrl });
   if (isFirstWorker()) void warnOfProblems(gateway, log);
   const reason = await Promise.race([stop, failure, ...ends]);
-  if (reason === 'failure') reportFailing();
-  await end(gateway, log, { failed: reason === 'failure', replaced: reason === 'failure' || reason === 'retire' });
+  const failed = reason === 'failure';
+  if (failed) reportFailing();
+  const isSignalled = reason === 'SIGTERM' || reason === 'SIGINT';
+  await end(gateway, log, {
+    failed,
+    replaced: failed || reason === 'retire',
+    delayMs: isSignalled ? settings.shutdownDelayMs : 0,
+  });
 }
 
 const monotonicNow = (): number => performance.now();

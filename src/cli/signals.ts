@@ -4,9 +4,9 @@
 const SAME_KEY_PRESS_MS = 500;
 
 export interface Signals {
-  /** The first SIGTERM or SIGINT: end gracefully. */
+  /** Resolves at the first SIGTERM or SIGINT: end gracefully. */
   readonly stop: Promise<NodeJS.Signals>;
-  /** The second one: end at once. */
+  /** Resolves at the second one: end at once. */
   readonly force: Promise<NodeJS.Signals>;
   /** Calls `renew` at each SIGHUP, which otherwise does nothing. */
   onHangup(renew: () => void): void;

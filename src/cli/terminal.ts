@@ -2,7 +2,7 @@
 
 import { styleText } from 'node:util';
 
-import { Command, type HelpConfiguration, Option, type OutputConfiguration } from 'commander';
+import { Command, type HelpConfiguration, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -45,3 +45,13 @@ export interface JsonOption {
 }
 
 export const jsonOption = (): Option => new Option('--json', 'print one JSON object on one line');
+
+/** Reads the value of an option. */
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= from && value <= to))
+      throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+    return value;
+  };
+}

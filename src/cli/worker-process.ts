@@ -29,7 +29,7 @@ export function beginWorker(): WorkerProcess {
   const worker = cluster.fork();
   const exited = new Promise<number>((resolve) => {
     worker.process.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGTERM' ? 0 : 1)));
-    // Its channel may be closing, or it could not be started and then never exits.
+    // Either its channel is closing, or the process could not be started. Then it has no pid and never exits.
     worker.on('error', () => worker.process.pid ?? resolve(1));
   });
   const received = <Kind extends Message>(name: string): Promise<Kind> =>
@@ -48,7 +48,7 @@ export function beginWorker(): WorkerProcess {
   };
 }
 
-/** In a worker: the supervisor logs it once for all. */
+/** In a worker: the supervisor writes one log line for all workers. */
 export const reportListening = (listening: Listening): void => void process.send?.(listening satisfies Message);
 
 /** In a worker: asks for a replacement before this process has ended. */

@@ -6,36 +6,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 import type { Signals } from './signals';
+import type { ServiceManager } from './systemd';
 import { CommandFailure } from './terminal';
 import { beginWorker, type Listening, type WorkerProcess } from './worker-process';
 
 /** The reply to a message of a worker; undefined when it needs none. */
 export type ReplyTo = (message: unknown) => object | undefined;
 
-/** The time in which a worker must listen, and in which it must end: its drain takes 10 s at most. */
+/** The time within which a worker must listen, and the time within which it must end. Its drain takes at most 10 s. */
 const START_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 16_000;
 
 export interface Supervision {
   readonly log: Logger;
+  readonly manager: ServiceManager;
+  /** Milliseconds for which a worker accepts requests after it was told to stop. */
+  readonly shutdownDelayMs: number;
   /** Answers messages of the workers. */
   readonly replyTo?: ReplyTo;
 }
 
 /**
  * Runs `count` workers until a signal to stop.
- * @throws {CommandFailure} when no worker can start, each having printed why, or when one cut requests off at the end
+ * @throws {CommandFailure} when no worker can start (each has then printed why), or when one cut off requests at the end
  */
 export async function superviseWorkers(count: number, signals: Signals, options: Supervision): Promise<void> {
   // Workers accept connections themselves: one that this process passed to a dead worker would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const { log, replyTo = () => undefined } = options;
+  const { log, manager, shutdownDelayMs, replyTo = () => undefined } = options;
   cluster.on('message', (worker, message: unknown) => {
     const reply = replyTo(message);
     // The worker may be gone by now; then the error does not matter.
     if (reply !== undefined) worker.send(reply, undefined, undefined, () => undefined);
   });
-  const workers = new Workers(count, log);
+  const workers = new Workers(count, shutdownDelayMs, log);
   const first = await Promise.race([workers.begin(), signals.stop]);
   if (first === null) {
     await workers.end(signals.force);
@@ -43,10 +47,12 @@ export async function superviseWorkers(count: number, signals: Signals, options:
   }
   if (typeof first === 'object') {
     log.info({ ...first, workers: count }, 'listening');
+    manager.listening(first.adminUrl);
     signals.onHangup(() => workers.renew());
   }
 
   log.info({ signal: await signals.stop }, 'draining');
+  manager.stopping();
   if (!(await workers.end(signals.force))) throw new CommandFailure('Some requests were cut off.');
   log.info('stopped');
 }
@@ -63,6 +69,7 @@ class Workers {
 
   constructor(
     count: number,
+    private readonly shutdownDelayMs: number,
     private readonly log: Logger,
   ) {
     this.#slots = Array.from({ length: count });
@@ -77,7 +84,7 @@ class Workers {
     });
     const all = await Promise.all(begun.map(({ listening }) => listening));
     const listening = all.find((address) => address !== null) ?? null;
-    // If one can start, all can: one that died, perhaps killed by hand, is replaced.
+    // If one worker can start, all can. So one that died, perhaps killed by hand, is replaced.
     if (listening !== null) begun.forEach((worker, slot) => void this.#keep(slot, worker));
     return listening;
   }
@@ -90,7 +97,7 @@ class Workers {
     this.#ending.abort();
     for (const worker of this.#running) worker.stop();
     const statuses = Promise.all([...this.#running].map(({ exited }) => exited));
-    const tooLong = sleep(END_LIMIT_MS, 'too long', { ref: false });
+    const tooLong = sleep(this.shutdownDelayMs + END_LIMIT_MS, 'too long', { ref: false });
     const why = await Promise.race([statuses, force, tooLong]);
     if (typeof why === 'string') {
       this.log.error({ why, workers: this.#running.size }, 'workers killed');

@@ -1,10 +1,13 @@
 /** The names, defaults, meanings and values of all settings. */
 
 import { documentManifest } from './document-manifest';
+import { LEGACY_SETTINGS } from './legacy-settings';
+import { REST_SETTINGS } from './rest-settings';
 import {
   basePath,
   databaseAddress,
   databaseAddresses,
+  firstLine,
   httpUrl,
   integer,
   oneOf,
@@ -44,6 +47,23 @@ export const SETTINGS = {
     default: '5',
     meaning: 'replication lag in seconds above which a replica is not read; one with an unknown lag is never read',
     read: integer(1, 300),
+  },
+  DATABASE_REPLICA_STALE_SECONDS: {
+    default: '300',
+    meaning:
+      'age in seconds up to which lookups are answered from a replica while `DATABASE_URL` does not answer; 0 refuses them; see `docs/operate/scale.md`',
+    read: integer(0, 3600),
+  },
+  SOURCE_DATABASE_PASSWORD: {
+    meaning: 'password for `leasegate import --from`, if its URL has none',
+    secret: true,
+    read: text,
+  },
+  SOURCE_DATABASE_PASSWORD_FILE: { meaning: 'file with that password in its first line', read: firstLine },
+  IMPORT_METRICS_PORT: {
+    default: '4002',
+    meaning: 'port of `/metrics` and the probes of `leasegate import --every`, at `ADMIN_HOST`',
+    read: integer(0, 65_535),
   },
   DATABASE_POOL_SIZE: {
     default: '10',
@@ -87,6 +107,12 @@ export const SETTINGS = {
     default: '2000',
     meaning: 'milliseconds that a request may wait until the process reads it; one that waited longer is `overloaded`',
     read: integer(200, 600_000),
+  },
+  SHUTDOWN_DELAY_SECONDS: {
+    default: '0',
+    meaning:
+      'seconds after SIGTERM or SIGINT for which requests are still accepted while `/readyz` is 503, so that a load balancer notices first',
+    read: integer(0, 300),
   },
   RATE_LIMIT: {
     meaning:
@@ -134,7 +160,8 @@ export const SETTINGS = {
   },
   GRAPHQL_COMPILE: {
     default: 'on',
-    meaning: 'whether repeated GraphQL operations are compiled: `on` or `off`; answers are the same',
+    meaning:
+      'whether GraphQL operations are compiled that come again or may return many records: `on` or `off`; answers are the same',
     read: oneOf('on', 'off'),
   },
   GRAPHQL_MAX_TOKENS: {
@@ -192,10 +219,17 @@ export const SETTINGS = {
     read: oneOf('on', 'off'),
   },
   CORS_ORIGINS: { meaning: 'origins whose web pages may send requests, separated by commas', read: origins },
+  ...REST_SETTINGS,
   LOG_LEVEL: {
     default: 'info',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  },
+  ACCESS_LOG: {
+    default: 'off',
+    meaning:
+      'whether each request has a line in the log, whatever `LOG_LEVEL` is: `on` or `off`; see `docs/operate/monitoring.md`',
+    read: oneOf('on', 'off'),
   },
   SERVER_TIMING: {
     default: 'off',
@@ -228,10 +262,12 @@ export const SETTINGS = {
     read: text,
   },
   AUDIT_KEY: {
-    meaning: 'key of at least 32 bytes for the hash of a caller in the audit trail, as text or as `base64:…`',
+    meaning:
+      'key of at least 32 bytes for the hash of a caller, in the audit trail and in metrics, as text or as `base64:…`',
     secret: true,
     read: secretKey,
   },
+  ...LEGACY_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

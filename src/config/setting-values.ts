@@ -6,6 +6,8 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
 import { verifiesTokens } from '../auth/public-keys';
+import { isLocalDate } from '../model/local-date';
+import { REST_PATHS, type RestOperation } from '../model/rest-paths';
 
 export interface DatabaseAddress {
   readonly host: string;
@@ -39,11 +41,42 @@ export const workers = (value: string): number => (value === 'auto' ? availableP
 
 export const text = (value: string): string => value;
 
+/** The date of each REST path, as the instant in milliseconds since 1970 at which it begins in UTC. */
+export type PathDates = Partial<Readonly<Record<RestOperation, number>>>;
+
+/** One date for both REST paths, or `PATH=DATE` separated by commas. */
+export function pathDates(value: string): PathDates {
+  const dates: Partial<Record<RestOperation, number>> = {};
+  for (const entry of value.split(',')) {
+    const [, path, date = ''] = /^ *(?:([^=]*)=)?(\S*) *$/.exec(entry) ?? [];
+    const named = OPERATIONS.filter((operation) => path === undefined || path === REST_PATHS[operation]);
+    if (!isLocalDate(date) || named.length === 0 || named.some((operation) => operation in dates))
+      throw new Error(
+        `must be a date like 2027-01-31, or ${Object.values(REST_PATHS).join(' and ')}, each with = and a date`,
+      );
+    for (const operation of named) dates[operation] = Date.parse(date);
+  }
+  return dates;
+}
+
+const OPERATIONS = Object.keys(REST_PATHS) as RestOperation[];
+
+/** Of a file. */
+export function firstLine(file: string): string {
+  const content = textOf(file);
+  if (content === undefined) throw new Error('names a file that does not exist or cannot be read');
+  return content.split(/\r?\n/)[0] ?? '';
+}
+
 export function databaseAddress(value: string): DatabaseAddress {
   const shape = 'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE';
+  const encoded = 'in a user or password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
+  if (/^["']/.test(value)) throw new Error('begins with a quotation mark, which is not part of the URL');
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const database = decoded(url?.pathname.slice(1));
-  if (url?.protocol !== 'mysql:' || !url.hostname || !database || database.includes('/')) throw new Error(shape);
+  if (url?.protocol !== 'mysql:' || !url.hostname || url.hash || /[/@]/.test(database ?? ''))
+    throw new Error(`${shape}; ${encoded}`);
+  if (!database) throw new Error(`names no database: it ${shape}; ${encoded}`);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
     host,

@@ -2,25 +2,20 @@
 
 import type { JwtSettings } from '../auth/json-web-token';
 import type { DocumentManifest } from './document-manifest';
+import { type LegacySettings, readLegacy } from './legacy-settings';
+import { readRest, type RestSettings } from './rest-settings';
+import { type Environment, SettingReader, type ValueOf } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
-import type { DatabaseAddress } from './setting-values';
+import { type DatabaseAddress, databaseAddress } from './setting-values';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Every invalid setting, one per line. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('\n'));
-  }
-}
+export { type Environment, SettingsError } from './setting-reader';
 
 export interface Settings {
   readonly database: DatabaseAddress;
   /** Empty when lookups read the database itself. */
   readonly databaseReplicas: readonly DatabaseAddress[];
   readonly databaseReplicaMaxLagMs: number;
+  readonly databaseReplicaStaleMs: number;
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutMs: number;
   readonly databaseConnectionMaxAgeMs: number;
@@ -34,6 +29,7 @@ export interface Settings {
   readonly basePath: string;
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
+  readonly shutdownDelayMs: number;
   /** For each caller. */
   readonly rateLimit?: { readonly requests: number; readonly windowSeconds: number };
   readonly jwt: JwtSettings;
@@ -56,7 +52,9 @@ export interface Settings {
   readonly trustedDocuments: { readonly mode: 'log' | 'enforce'; readonly manifest: DocumentManifest } | null;
   readonly automaticPersistedQueries: 'on' | 'off';
   readonly corsOrigins: readonly string[];
+  readonly rest: RestSettings;
   readonly logLevel: string;
+  readonly accessLog: 'on' | 'off';
   readonly serverTiming: 'on' | 'off';
   /** Where traces are sent; absent when there are none. */
   readonly tracesUrl?: string;
@@ -66,11 +64,25 @@ export interface Settings {
     readonly file: string | null;
     readonly key: Uint8Array;
   } | null;
+  /** Null without an old service. */
+  readonly legacy: LegacySettings | null;
 }
 
 /** The database, which most commands need. @throws {SettingsError} */
 export const readDatabaseAddress = (environment: Environment): DatabaseAddress =>
   readSetting(environment, 'DATABASE_URL');
+
+/**
+ * The database that an import reads. If the URL has no password, the settings give it.
+ * @throws {SettingsError}
+ */
+export function readSourceAddress(environment: Environment, url: string): DatabaseAddress {
+  const reader = new SettingReader(environment);
+  const password = reader.optional('SOURCE_DATABASE_PASSWORD') ?? reader.optional('SOURCE_DATABASE_PASSWORD_FILE');
+  const address = reader.read('--from', () => databaseAddress(url));
+  reader.finish();
+  return { ...address, password: address.password || (password ?? '') };
+}
 
 /** One setting, for a command that does not need all. @throws {SettingsError} when it is invalid, or has no value */
 export function readSetting<Name extends SettingName>(environment: Environment, name: Name): ValueOf<Name> {
@@ -87,6 +99,7 @@ export function readSettings(environment: Environment): Settings {
     database: reader.required('DATABASE_URL'),
     databaseReplicas: reader.optional('DATABASE_REPLICA_URLS') ?? [],
     databaseReplicaMaxLagMs: 1000 * reader.required('DATABASE_REPLICA_MAX_LAG_SECONDS'),
+    databaseReplicaStaleMs: 1000 * reader.required('DATABASE_REPLICA_STALE_SECONDS'),
     databasePoolSize: reader.required('DATABASE_POOL_SIZE'),
     databaseConnectTimeoutMs: reader.required('DATABASE_CONNECT_TIMEOUT_MS'),
     databaseConnectionMaxAgeMs: 1000 * reader.required('DATABASE_CONNECTION_MAX_AGE_SECONDS'),
@@ -99,6 +112,7 @@ export function readSettings(environment: Environment): Settings {
     basePath: reader.required('BASE_PATH'),
     maxRequestsInFlight: reader.required('MAX_REQUESTS_IN_FLIGHT'),
     maxEventLoopDelayMs: reader.required('MAX_EVENT_LOOP_DELAY_MS'),
+    shutdownDelayMs: 1000 * reader.required('SHUTDOWN_DELAY_SECONDS'),
     rateLimit: rateLimitOf(reader),
     jwt: {
       secret: reader.optional('AUTH_JWT_SECRET'),
@@ -124,10 +138,13 @@ export function readSettings(environment: Environment): Settings {
     trustedDocuments: readTrustedDocuments(reader, environment),
     automaticPersistedQueries: reader.required('AUTOMATIC_PERSISTED_QUERIES'),
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
+    rest: readRest(reader, environment),
     logLevel: reader.required('LOG_LEVEL'),
+    accessLog: reader.required('ACCESS_LOG'),
     serverTiming: reader.required('SERVER_TIMING'),
     tracesUrl: tracesUrlOf(reader),
     audit: readAudit(reader, environment),
+    legacy: readLegacy(reader, environment),
   };
   const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
   if (!secret && !publicKey && !keySet)
@@ -140,6 +157,8 @@ export function readSettings(environment: Environment): Settings {
       'AUTH_JWKS_URL',
       'cannot be set together with AUTH_JWT_PUBLIC_KEY: a token would have a choice of keys',
     );
+  if (usesOnePort(settings))
+    reader.reject('ADMIN_PORT', 'must differ from PORT, because both listeners have the same address');
   if (settings.trustedDocuments?.mode === 'enforce' && settings.automaticPersistedQueries === 'on')
     reader.reject(
       'AUTOMATIC_PERSISTED_QUERIES',
@@ -147,6 +166,12 @@ export function readSettings(environment: Environment): Settings {
     );
   reader.finish();
   return Object.freeze(settings);
+}
+
+/** 0 is any free port. */
+function usesOnePort({ host, port, adminHost, adminPort }: Settings): boolean {
+  const overlap = host === adminHost || [host, adminHost].some((one) => one === '0.0.0.0' || one === '::');
+  return overlap && port === adminPort && port > 0;
 }
 
 function readAudit(reader: SettingReader, { AUDIT_KEY }: Environment): Settings['audit'] {
@@ -188,6 +213,25 @@ function rateLimitOf(reader: SettingReader): Settings['rateLimit'] {
   return requests === undefined ? undefined : { requests, windowSeconds };
 }
 
+/** What sd_notify(3) needs. */
+export interface SystemdNotification {
+  /** For `systemd-notify`, which reads the address of the socket itself. */
+  readonly environment: { readonly NOTIFY_SOCKET: string; readonly PATH?: string };
+  /** Absent without a watchdog. */
+  readonly watchdogMs?: number;
+}
+
+/** Absent unless systemd started this process, whose ID is `pid`, with `Type=notify`. */
+export function readSystemdNotification(environment: Environment, pid: number): SystemdNotification | undefined {
+  const { NOTIFY_SOCKET, PATH, WATCHDOG_USEC, WATCHDOG_PID = String(pid) } = environment;
+  if (!NOTIFY_SOCKET) return undefined;
+  const isWatched = Number(WATCHDOG_USEC) > 0 && WATCHDOG_PID === String(pid);
+  return {
+    environment: { NOTIFY_SOCKET, PATH },
+    watchdogMs: isWatched ? Number(WATCHDOG_USEC) / 1000 : undefined,
+  };
+}
+
 /** The effective value of every setting as text, with secrets hidden; null when absent. */
 export function describeSettings(environment: Environment): Record<SettingName, string | null> {
   const described = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
@@ -195,39 +239,4 @@ export function describeSettings(environment: Environment): Record<SettingName, 
     return [name, value === undefined ? null : setting.secret ? '(hidden)' : value.replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
-}
-
-type ValueOf<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['read']>;
-
-/** Reads settings one by one and collects their problems until {@link SettingReader.finish}. An empty variable counts as absent. */
-class SettingReader {
-  readonly #problems: string[] = [];
-
-  constructor(private readonly environment: Environment) {}
-
-  optional<Name extends SettingName>(name: Name): ValueOf<Name> | undefined {
-    const setting: Setting<unknown> = SETTINGS[name];
-    const value = this.environment[name] || setting.default;
-    if (value === undefined) return undefined;
-    try {
-      return setting.read(value) as ValueOf<Name>;
-    } catch (error) {
-      this.reject(name, (error as Error).message);
-      return undefined;
-    }
-  }
-
-  required<Name extends SettingName>(name: Name): ValueOf<Name> {
-    const setting: Setting<unknown> = SETTINGS[name];
-    if (!this.environment[name] && setting.default === undefined) this.reject(name, 'is not set');
-    return this.optional(name) as ValueOf<Name>;
-  }
-
-  reject(name: string, problem: string): void {
-    this.#problems.push(`${name} ${problem}`);
-  }
-
-  finish(): void {
-    if (this.#problems.length > 0) throw new SettingsError(this.#problems);
-  }
 }

@@ -9,7 +9,7 @@ import { NO_POOL_EVENTS, type PoolEvents } from './pool/connector';
 import { openConnection } from './pool/connections';
 import type { Tables } from './tables';
 
-export interface ConnectOptions extends Omit<PoolOptions, 'events' | 'monotonicNow'> {
+export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'events' | 'monotonicNow'> {
   readonly events?: PoolEvents;
   /** Called for every statement that ran: its text without parameters, how long it took, whether it failed. */
   readonly onStatement?: (sql: string, ms: number, failed: boolean) => void;
@@ -41,7 +41,7 @@ function encryption({ ssl, ca }: DatabaseAddress): SslOptions {
   return { rejectUnauthorized: verify, verifyIdentity: verify, ca, minVersion: 'TLSv1.2' };
 }
 
-function connectionOptions(address: DatabaseAddress): ConnectionOptions {
+export function connectionOptions(address: DatabaseAddress): ConnectionOptions {
   const { host, port, user, password, database } = address;
   return {
     host,
@@ -61,6 +61,11 @@ function connectionOptions(address: DatabaseAddress): ConnectionOptions {
   };
 }
 
+/** As an operator reads it, without the account. */
+function addressOf({ host, port }: DatabaseAddress): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Connects on first use, so the program starts without the database. The caller closes it with `destroy()`. */
 export function connect(address: DatabaseAddress, options: ConnectOptions): Kysely<Tables> {
   const session = sessionStatement(options.statementTimeoutMs);
@@ -68,6 +73,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Kyse
   const pool = new ConnectionPool((opened) => openConnection(server, session, options.connectTimeoutMs, opened), {
     monotonicNow: () => performance.now(),
     events: NO_POOL_EVENTS,
+    address: addressOf(address),
     ...options,
   });
   return new Kysely<Tables>({

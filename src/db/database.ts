@@ -3,13 +3,16 @@ import type { Kysely } from 'kysely';
 import { ServiceError } from '../errors';
 import type { GroupGrant, OpaqueToken } from '../model/caller';
 import { findOpaqueToken } from './access/opaque-tokens';
+import { OutageSnapshot } from './outage-snapshot';
 import { RetryBudget, databaseProblem } from './pool/failures';
+import type { OutageState } from './replicas/outage';
 import type { Replicas } from './replicas/replicas';
-import { SchemaFit, schemaProblems } from './schema-check';
+import { SchemaFit } from './schema-check';
 import { PreparedStatements } from './statements';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
-import { KnownYears, type QueryMemory, VisibleRecords } from './visible-records';
+import { Remembered } from './remembered';
+import { type QueryMemory, VisibleRecords } from './visible-records';
 
 interface KnownScope {
   readonly scope: Promise<GroupScope>;
@@ -24,11 +27,14 @@ export interface DatabaseOptions {
   /** Shared with the pools. */
   readonly retries?: RetryBudget;
   readonly replicas?: Replicas;
+  /** Rows that a walk through a table passes at most. */
+  readonly longestWalk?: number;
 }
 
 /** What lookups may do with the database: read scopes, and records within a scope. */
 export class Database {
   readonly #schema: SchemaFit;
+  #newerMigrations: readonly string[] = [];
   readonly #memory: QueryMemory;
   readonly #scopesForMs: number;
   readonly #replicas: Replicas | undefined;
@@ -38,12 +44,18 @@ export class Database {
   constructor(
     private readonly kysely: Kysely<Tables>,
     private readonly now: () => number,
-    { scopesForMs = 0, retries = new RetryBudget(), replicas }: DatabaseOptions = {},
+    { scopesForMs = 0, retries = new RetryBudget(), replicas, longestWalk = Infinity }: DatabaseOptions = {},
   ) {
     this.#scopesForMs = scopesForMs;
     this.#replicas = replicas;
     this.#schema = new SchemaFit(kysely, now);
-    this.#memory = { statements: new PreparedStatements(), years: new KnownYears(now), retries };
+    this.#memory = {
+      statements: new PreparedStatements(),
+      years: new Remembered(now),
+      lastIds: { tenants: new Remembered(now), leases: new Remembered(now), groups: new Remembered(now) },
+      retries,
+      longestWalk,
+    };
   }
 
   /** Groups, and which callers may see them. The tables of records are out of reach. */
@@ -52,12 +64,27 @@ export class Database {
   }
 
   /**
-   * The opaque token with this SHA-256, null if there is none. Always from the primary: a replica may not know a revocation yet.
+   * The opaque token with this SHA-256, null if there is none. From the primary unless that is away: a replica may not know a
+   * revocation yet. Undefined if a replica does not have it, as it may be newer than the replica.
    * @throws {ServiceError} `service_unavailable` or `timeout` when the database does not answer
    */
-  async opaqueToken(sha256: Buffer): Promise<OpaqueToken | null> {
+  async opaqueToken(sha256: Buffer): Promise<OpaqueToken | null | undefined> {
+    const { statements } = this.#memory;
+    const fallback = this.#replicas?.fallback();
+    if (fallback !== undefined) return (await findOpaqueToken(fallback.db, statements, sha256)) ?? undefined;
     await this.assertSchemaFits();
-    return findOpaqueToken(this.kysely, this.#memory.statements, sha256);
+    return findOpaqueToken(this.kysely, statements, sha256);
+  }
+
+  /** Where a new request reads while the primary is away. Undefined while the primary is read, and if no replica can be. */
+  outageSnapshot(): OutageSnapshot | undefined {
+    const fallback = this.#replicas?.fallback();
+    return fallback && new OutageSnapshot(fallback, this.#memory);
+  }
+
+  /** Undefined without replicas. */
+  get outage(): OutageState | undefined {
+    return this.#replicas?.outage;
   }
 
   /** The scope of a grant. The scope of a remembered caller is kept for a while. */
@@ -89,13 +116,24 @@ export class Database {
     return this.#scopes.get(grant);
   }
 
-  /** Why lookups cannot be answered, a sentence each. Checked at every call. */
-  async problems(): Promise<readonly string[]> {
+  /**
+   * Why lookups are unavailable, a sentence each. Checked at every call.
+   * @param describe says why the database could not be used
+   */
+  async problems(describe = databaseProblem): Promise<readonly string[]> {
     try {
-      return await schemaProblems(this.kysely);
+      const { problems, newer } = await this.#schema.check();
+      this.#newerMigrations = newer;
+      return problems;
     } catch (failure) {
-      return [`the database ${databaseProblem(failure)}`];
+      if (this.#replicas?.isOutageCovered === true) return [];
+      return [`the database ${describe(failure)}`];
     }
+  }
+
+  /** The migrations of a newer release, as {@link problems} found them last. */
+  get newerMigrations(): readonly string[] {
+    return this.#newerMigrations;
   }
 
   /** @throws {ServiceError} `service_unavailable` while the schema does not fit this version of the program */

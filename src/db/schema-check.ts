@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
+import { VERSION } from '../package';
 import { MIGRATION_NAMES } from './migrations';
+import { isServedBy } from './migrations/compatibility';
 import { COLUMNS, type Tables } from './tables';
 
 const NO_SUCH_TABLE = 1146;
@@ -8,18 +10,32 @@ const NO_SUCH_COLUMN = 1054;
 const TABLE_REFUSED = 1142;
 const COLUMN_REFUSED = 1143;
 
-/**
- * The problems of the schema and of the settings of a cluster, a sentence each. None if this program can work with the database.
- * @throws when the database cannot be queried
- */
-export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
+/** What is known of a schema. */
+export interface SchemaState {
+  /** The problems of the schema and of the settings of a cluster, a sentence each. None if this program can work with the database. */
+  readonly problems: readonly string[];
+  /** The migrations that only a newer release knows. */
+  readonly newer: readonly string[];
+}
+
+/** @throws when the database cannot be queried */
+export async function checkSchema(db: Kysely<Tables>): Promise<SchemaState> {
   const migrations = await tableState(db, 'kysely_migration', ['name']);
-  if (migrations === 'refused') return [refusal('kysely_migration')];
+  if (migrations === 'refused') return { problems: [refusal('kysely_migration')], newer: [] };
   const done = migrations === 'fits' ? await migrationsDone(db) : [];
+  const newer = done.filter((name) => !MIGRATION_NAMES.includes(name));
+  return { problems: await problemsOf(db, done, newer), newer };
+}
+
+/** @throws when the database cannot be queried */
+export const schemaProblems = async (db: Kysely<Tables>): Promise<readonly string[]> =>
+  (await checkSchema(db)).problems;
+
+async function problemsOf(db: Kysely<Tables>, done: readonly string[], newer: readonly string[]): Promise<string[]> {
+  const breaking = newer.filter((name) => !isServedBy(name, VERSION));
+  if (breaking.length > 0) return [`the schema is newer than this program: it has ${breaking.join(', ')}`];
   const missing = MIGRATION_NAMES.filter((name) => !done.includes(name));
-  const foreign = done.filter((name) => !MIGRATION_NAMES.includes(name));
   if (missing.length > 0) return [`the schema lacks ${missing.join(', ')}: run \`leasegate migrate\``];
-  if (foreign.length > 0) return [`the schema is newer than this program: it has ${foreign.join(', ')}`];
 
   const problems: string[] = [];
   for (const [table, columns] of Object.entries(COLUMNS)) {
@@ -35,11 +51,11 @@ export async function schemaProblems(db: Kysely<Tables>): Promise<string[]> {
 const FIT_FOR = 60_000;
 const UNFIT_FOR = 1_000;
 
-/** The result of {@link schemaProblems}, kept for a short time. */
+/** The result of {@link checkSchema}, kept for a short time. */
 export class SchemaFit {
   #problems: readonly string[] | undefined;
   #checkAgainAt = -Infinity;
-  #checking: Promise<void> | undefined;
+  #checking: Promise<SchemaState> | undefined;
 
   /** @param now milliseconds, monotonic */
   constructor(
@@ -49,7 +65,7 @@ export class SchemaFit {
 
   /** A schema that fitted is checked again in the background. @throws when the database cannot be queried */
   async problems(): Promise<readonly string[]> {
-    if (this.now() >= this.#checkAgainAt) this.#checking ??= this.#check();
+    if (this.now() >= this.#checkAgainAt && this.#checking === undefined) void this.check();
     if (this.#problems?.length === 0) this.#checking?.catch(() => undefined);
     else await this.#checking;
     return this.#problems ?? [];
@@ -61,14 +77,22 @@ export class SchemaFit {
     this.#checkAgainAt = -Infinity;
   }
 
-  async #check(): Promise<void> {
+  /** Checks now. A request that comes meanwhile waits for the same check. @throws when the database cannot be queried */
+  check(): Promise<SchemaState> {
     const at = this.now();
-    try {
-      this.#problems = await schemaProblems(this.db);
-      this.#checkAgainAt = at + (this.#problems.length === 0 ? FIT_FOR : UNFIT_FOR);
-    } finally {
-      this.#checking = undefined;
-    }
+    const check = async (): Promise<SchemaState> => {
+      try {
+        const state = await checkSchema(this.db);
+        this.#problems = state.problems;
+        this.#checkAgainAt = at + (state.problems.length === 0 ? FIT_FOR : UNFIT_FOR);
+        return state;
+      } finally {
+        if (this.#checking === checking) this.#checking = undefined;
+      }
+    };
+    const checking = check();
+    this.#checking = checking;
+    return checking;
   }
 }
 

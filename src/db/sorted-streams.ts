@@ -17,7 +17,7 @@ export interface StreamTable {
   readonly carried: readonly string[];
 }
 
-export const PAIRS_BY_TENANT = { name: 'lease_tenants', alias: 'p', id: 'tenant_id', carried: ['unit_key'] } as const;
+export const PAIRS_BY_TENANT = { name: 'lease_tenants', alias: 'p', id: 'tenant_id', carried: [] } as const;
 export const PAIRS_BY_LEASE = {
   name: 'lease_tenants',
   alias: 'p',
@@ -27,7 +27,7 @@ export const PAIRS_BY_LEASE = {
 export const LEASES = { name: 'leases', alias: 'l', id: 'id', carried: ['start_date', 'end_date'] } as const;
 
 /** The tables with an index that holds the rows of each group in the order of the page. */
-export type GroupedTable = typeof PAIRS_BY_TENANT | typeof LEASES;
+export type GroupedTable = Omit<typeof PAIRS_BY_TENANT | typeof LEASES, 'carried'>;
 
 export const groupIndex = ({ name }: GroupedTable): string => `${name}_of_group`;
 
@@ -55,6 +55,13 @@ export interface Batch {
   /** Both ends are included. Without `to` the batch may reach the end of the stream. */
   readonly from: RowId;
   readonly to?: RowId;
+  readonly limit: number;
+}
+
+/** Rows of a table by an index that does not have the order of the page, at most `limit` of them. */
+export interface Unsorted {
+  readonly index: string;
+  readonly where?: Fragment;
   readonly limit: number;
 }
 
@@ -111,4 +118,19 @@ export function branchOf(
     `where ${conditions.map(({ text }) => text).join(' and ')} order by ${id} ${order} limit ?`;
   const values = [...(filter?.condition.values ?? []), ...(filter?.joins.values ?? [])];
   return { text, values: [...values, ...conditions.flatMap(({ values }) => values), limit] };
+}
+
+/** As a branch beside those of streams. @param scope the condition that the row is visible */
+export function unsortedBranch(
+  { name, alias, id }: StreamTable,
+  { index, where, limit }: Unsorted,
+  scope: Fragment,
+): Fragment {
+  const conditions = [scope, ...(where === undefined ? [] : [where])];
+  return {
+    text:
+      `select -1 as run, ${quoted(`${alias}.${id}`)} as id, 1 as matches from ${name} as ${alias} force index (${index}) ` +
+      `where ${conditions.map(({ text }) => text).join(' and ')} limit ?`,
+    values: [...conditions.flatMap(({ values }) => values), limit],
+  };
 }

@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { GroupGrant } from '../model/caller';
 import type { LocalDate } from '../model/local-date';
 import type { RowId } from '../model/page';
+import { ADDRESS_FIELDS } from '../model/records';
 
 /** At run time a column is only a name. */
 interface Column<Type> {
@@ -30,6 +31,27 @@ const derived = <Type>() => column<ColumnType<Type, never, never>>();
 const time = column<number>();
 const optionalTime = column<number | null>();
 
+type AddressField = (typeof ADDRESS_FIELDS)[keyof typeof ADDRESS_FIELDS];
+type AddressTextField = Extract<AddressField, { kind: 'text' }>;
+type AddressColumns = {
+  readonly [Name in AddressField['name']]: Name extends AddressTextField['name']
+    ? typeof optionalText
+    : typeof optionalNumber;
+} & { readonly [Name in AddressTextField['name'] as `${Name}_key`]: typeof key };
+
+/** A text is compared by its key, a coordinate by its value. */
+function addressColumns(): AddressColumns {
+  const columns = Object.values(ADDRESS_FIELDS).flatMap(({ name, kind }): [string, object][] =>
+    kind === 'coordinate'
+      ? [[name, optionalNumber]]
+      : [
+          [name, optionalText],
+          [`${name}_key`, key],
+        ],
+  );
+  return Object.fromEntries(columns) as AddressColumns;
+}
+
 /** Every column that the program reads or writes. */
 export const COLUMNS = {
   groups: { id, identifier: text, external_ref: optionalText, identifier_key: key, external_ref_key: key },
@@ -39,23 +61,8 @@ export const COLUMNS = {
     group_id: rowId,
     external_ref: optionalText,
     unit_number: optionalText,
-    building_name: optionalText,
-    address_line_1: optionalText,
-    address_line_2: optionalText,
-    city: optionalText,
-    country: optionalText,
-    state: optionalText,
-    postal_code: optionalText,
-    latitude: optionalNumber,
-    longitude: optionalNumber,
     identifier_key: key,
-    building_name_key: key,
-    address_line_1_key: key,
-    address_line_2_key: key,
-    city_key: key,
-    country_key: key,
-    state_key: key,
-    postal_code_key: key,
+    ...addressColumns(),
   },
   tenants: {
     id,

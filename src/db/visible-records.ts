@@ -4,6 +4,7 @@ import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from '
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
 import { type RetryBudget, wasLost } from './pool/failures';
+import type { Remembered } from './remembered';
 import {
   branchOf,
   type Direction,
@@ -15,6 +16,8 @@ import {
   type StreamTable,
   type ResidualFilterOf,
   type Batch,
+  type Unsorted,
+  unsortedBranch,
 } from './sorted-streams';
 import {
   compiled,
@@ -37,12 +40,17 @@ export const joined = <Table extends string>(table: Table, index: string): Table
 /** For rows with given ids. In a small table, MariaDB has read whole groups instead. */
 export const BY_ID = 'force index (primary)';
 
-/** What is kept between queries. It is never part of an answer. */
+/** What all queries share. It is never part of an answer. */
 export interface QueryMemory {
   readonly statements: PreparedStatements;
-  readonly years: KnownYears;
+  readonly years: Remembered<readonly number[]>;
+  readonly lastIds: Readonly<Record<TableWithIds, Remembered<RowId>>>;
   readonly retries: RetryBudget;
+  /** Rows that a walk through a table passes at most. */
+  readonly longestWalk: number;
 }
+
+export type TableWithIds = 'tenants' | 'leases' | 'groups';
 
 export type LeaseMonth = 'start_month' | 'end_month';
 
@@ -78,6 +86,10 @@ export class VisibleRecords {
     readonly scope: GroupScope,
     private readonly memory: QueryMemory,
   ) {}
+
+  get longestWalk(): number {
+    return this.memory.longestWalk;
+  }
 
   leases(hint?: string) {
     return this.db.selectFrom(hinted('leases as l', hint)).where(this.scope.holds('l.group_id'));
@@ -152,6 +164,8 @@ export class VisibleRecords {
 
   /** Runs `work`, whose statements all see the database as the first one does. Runs it again if its connection is lost. */
   async inSnapshot<Result>(work: (records: VisibleRecords) => Promise<Result>): Promise<Result> {
+    // The whole request reads one snapshot already.
+    if (this.db.isTransaction) return work(this);
     const within = () =>
       this.db
         .transaction()
@@ -167,10 +181,18 @@ export class VisibleRecords {
 
   /** The years in which anyone moved in, up to a minute old. They are of all groups: that takes one index step a year. */
   yearsOfMoveIn(): Promise<readonly number[]> {
-    return this.memory.years.known(async () => {
+    return this.memory.years.value(async () => {
       const { rows } = await sql<{ year: number }>`select distinct p.move_in_year as year
         from lease_tenants as p force index (lease_tenants_by_year) where p.move_in_year > 0`.execute(this.db);
       return rows.map(({ year }) => year).sort((a, b) => a - b);
+    });
+  }
+
+  /** The last paging id of a table, up to a minute old. It is of all groups, and only decides how a page is read. */
+  lastId(table: TableWithIds): Promise<RowId> {
+    return this.memory.lastIds[table].value(async () => {
+      const { rows } = await sql<{ id: RowId | null }>`select max(id) as id from ${sql.table(table)}`.execute(this.db);
+      return rows[0]?.id ?? 0;
     });
   }
 
@@ -217,6 +239,7 @@ export class VisibleRecords {
   /**
    * The rows of several batches. A merge must know how far it has read. So for a row outside the scope, or one that does not
    * pass the filter, it gets the paging id and the information that it does not match, and nothing else.
+   * @param beside further rows of the table, read in the same statement, whose stream is -1; only with a filter
    */
   async read(
     table: StreamTable,
@@ -224,31 +247,41 @@ export class VisibleRecords {
     batches: readonly Batch[],
     direction: Direction,
     filter: ResidualFilterOf | undefined,
+    beside?: Unsorted,
   ): Promise<StreamRow[]> {
     const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
     const text = (part: Expression<unknown>) => compiled(part, this.db);
+    const others =
+      beside === undefined ? [] : [unsortedBranch(table, beside, text(this.scope.holds(`${table.alias}.group_id`)))];
     const branchesWith = (what: Parameters<typeof branchOf>[4]) =>
-      unionOfTexts(batches.map((batch) => branchOf(table, streams[batch.stream]!, batch, direction, what)));
+      batches.map((batch) => branchOf(table, streams[batch.stream]!, batch, direction, what));
     if (visible) {
       const own = filter?.(table.alias);
       const passing = own && { filter: { joins: text(own.joins), condition: text(own.condition) } };
-      const rows = await this.#rowsOf<FoundRow>(branchesWith(passing ?? {}));
-      return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: filter === undefined || matches === 1 }));
+      return this.#rowsOf(unionOfTexts([...branchesWith(passing ?? {}), ...others]));
     }
     // A scope may have many groups, so they are listed once and not in each branch.
     const { joins, condition } = filter?.('c') ?? { joins: sql``, condition: sql<SqlBool>`true` };
     const passes = text(sql`${this.scope.holds('c.group_id')} and ${condition}`);
-    const branches = branchesWith({ carried: ['group_id', ...table.carried] });
-    const beside = text(joins);
-    const rows = await this.#rowsOf<FoundRow>({
-      text: `select c.run, c.id, (${passes.text}) as matches from (${branches.text}) as c ${beside.text}`,
-      values: [...passes.values, ...branches.values, ...beside.values],
-    });
-    return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: matches === 1 }));
+    const branches = unionOfTexts(branchesWith({ carried: ['group_id', ...table.carried] }));
+    const joined = text(joins);
+    const union = {
+      text: `select c.run, c.id, (${passes.text}) as matches from (${branches.text}) as c ${joined.text}`,
+      values: [...passes.values, ...branches.values, ...joined.values],
+    };
+    return this.#rowsOf(others.length === 0 ? union : unionOfTexts([union, ...others]));
   }
 
-  async #rowsOf<Row>({ text, values }: Fragment): Promise<Row[]> {
-    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  /** The rows of a query for ids, with the stream 0, and rows of the table beside them as in {@link read}. */
+  readBeside(ids: Expression<{ id: RowId }>, table: StreamTable, beside: Unsorted): Promise<StreamRow[]> {
+    const scope = compiled(this.scope.holds(`${table.alias}.group_id`), this.db);
+    const first = compiled(sql`select 0 as run, w.id, 1 as matches from ${ids} as w`, this.db);
+    return this.#rowsOf(unionOfTexts([first, unsortedBranch(table, beside, scope)]));
+  }
+
+  async #rowsOf({ text, values }: Fragment): Promise<StreamRow[]> {
+    const { rows } = await this.db.executeQuery<FoundRow>(CompiledQuery.raw(text, [...values]));
+    return rows.map(({ run, id, matches = 1 }) => ({ stream: run, id, matches: matches === 1 }));
   }
 }
 
@@ -258,26 +291,4 @@ export class VisibleRecords {
  */
 function likelyRows(estimate: number, size: number): number {
   return estimate >= 0.49 * size ? estimate : Math.max(Math.min(estimate, 5_000), estimate / 2);
-}
-
-/** Milliseconds for which the years are kept. */
-const KNOWN_FOR = 60_000;
-
-/** The years in which anyone moved in. They decide how an answer is read, never what is in it. */
-export class KnownYears {
-  #years: Promise<readonly number[]> | undefined;
-  #until = -Infinity;
-
-  /** @param now milliseconds, monotonic */
-  constructor(private readonly now: () => number) {}
-
-  /** @param ask returns all of them, ascending */
-  known(ask: () => Promise<readonly number[]>): Promise<readonly number[]> {
-    if (this.#years !== undefined && this.now() < this.#until) return this.#years;
-    const years = ask();
-    years.catch(() => (this.#years = undefined));
-    this.#years = years;
-    this.#until = this.now() + KNOWN_FOR;
-    return years;
-  }
 }

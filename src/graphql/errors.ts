@@ -29,6 +29,9 @@ const LONGEST_MESSAGE = 500;
 /** The message with which the parser stops at its limit. */
 const TOO_MANY_TOKENS = /Document contains more that (\d+) tokens/;
 
+/** V8's message when the parser, which calls itself for each level, has no stack left. How deep that is depends on the version of Node. */
+const TOO_DEEP = 'Maximum call stack size exceeded';
+
 /**
  * The catalogue entry for an error. A `ServiceError` is its own entry. What graphql-js and Apollo refuse themselves (syntax,
  * validation, variables, arguments) is `invalid_request` with their code. Anything else is `internal_error`.
@@ -41,6 +44,9 @@ function refusalOf(error: unknown, requestId: string): { readonly refusal: Servi
   if (tokens !== undefined) {
     const message = `The operation is too large: the document has more than ${tokens} tokens.`;
     return { refusal: new ServiceError('invalidRequest', { message }), code: 'MAX_TOKENS_LIMIT' };
+  }
+  if (code === 'GRAPHQL_PARSE_FAILED' && text === TOO_DEEP) {
+    return { refusal: new ServiceError('invalidRequest', { message: 'The document is nested too deeply.' }), code };
   }
   if (code !== undefined) {
     return { refusal: new ServiceError('invalidRequest', { message: withoutValue(text) }), code };

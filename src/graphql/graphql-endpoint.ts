@@ -20,7 +20,7 @@ import { type Admitted, type AdmittedHandler, type TokenCheck, allowOnly, markTr
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
-import { send, sendJson } from '../http/send';
+import { endLookups, send, sendJson } from '../http/send';
 import type { Lookups } from '../lookups/lookups';
 import { buildSchema, printed } from './build-schema';
 import { checksPlugin } from './checks-plugin';
@@ -46,7 +46,7 @@ export interface GraphQLOptions {
   readonly explorer: AdmittedHandler | undefined;
   readonly awaitClient: AwaitClient;
   readonly introspection: Settings['introspection'];
-  /** Whether operations are compiled when they come for the second time. */
+  /** Whether operations are compiled. */
   readonly graphqlCompile: Settings['graphqlCompile'];
   readonly graphqlLimits: Settings['graphqlLimits'];
   readonly trustedDocuments: Settings['trustedDocuments'];
@@ -101,10 +101,11 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
       prefersGraphQLResponse: wantsGraphQLResponse,
       refusal: chosen.refusal,
     };
-    const answer = await server.executeHTTPGraphQLRequest({
+    const execution = server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: chosen.request,
       context: async () => context,
     });
+    const answer = await endLookups(response, context.lookups, execution);
     // Apollo would let a client cache that a hash is unknown.
     answer.headers.delete('cache-control');
     // The schema has no @defer and no @stream, so an answer is always complete.
@@ -142,8 +143,10 @@ async function apolloServer(
   const { introspection, graphqlCompile, graphqlLimits, log, monotonicNow, onExecution } = options;
   const persisted = options.automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
   const isTrusted = trusted === null ? undefined : (sha256: string) => trusted.has(sha256);
+  const limits = new OperationLimits(schema, graphqlLimits);
+  const costOf = limits.costOf.bind(limits);
   const compiled =
-    graphqlCompile === 'on' ? compiledExecution(schema, { isTrusted, refusesAll, onExecution }) : undefined;
+    graphqlCompile === 'on' ? compiledExecution(schema, { isTrusted, costOf, refusesAll, onExecution }) : undefined;
   const store = documentStore(isTrusted);
   return new ApolloServer<GraphQLContext>({
     ...(compiled === undefined ? { schema } : { gateway: compiled.gateway }),
@@ -160,7 +163,7 @@ async function apolloServer(
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
-      checksPlugin(new OperationLimits(schema, graphqlLimits), store, introspection),
+      checksPlugin(limits, store, introspection),
       errorPlugin(log),
       ...(trusted === null ? [] : [trusted.loggingPlugin(log, monotonicNow)]),
       ...(persisted ? [persisted.registrationPlugin] : []),

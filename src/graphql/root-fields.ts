@@ -29,14 +29,14 @@ export function rootFields(document: DocumentNode, root: SelectionSetNode): stri
   return fields;
 }
 
-/** How metrics and the log name an operation. Its document must be valid, so that no name is the client’s. */
+/** How metrics and the log name an operation. Its document must be valid, so that the client has invented no name in it. */
 export function operationLabel(fields: readonly string[]): string {
   const [first = 'none', ...others] = new Set(fields.filter((name) => !name.startsWith('__')));
   if (first === 'none') return 'introspection';
   return others.length === 0 ? first : 'several';
 }
 
-/** The lookups that a valid query asks for; none for an invalid document, because its names are the client’s. */
+/** The lookups that a valid query asks for. None for an invalid document, because the client may have invented its names. */
 export function wantedOperations(
   document: DocumentNode | undefined,
   operation: OperationDefinitionNode | undefined,

@@ -22,7 +22,7 @@ const LOGGED_PER_MINUTE = 60;
 /** A request to execute. */
 export interface ChosenRequest {
   readonly request: HTTPGraphQLRequest;
-  /** The request then holds a placeholder, so that it is answered like any other that is refused. */
+  /** If present, the request holds a placeholder, so that its answer has the form of every other refusal. */
   readonly refusal?: ServiceError;
 }
 
@@ -140,7 +140,7 @@ function parsed(text: string): unknown {
 const hashOf = (extensions: unknown): unknown =>
   (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)?.persistedQuery?.sha256Hash;
 
-/** Drops the extensions, of which only `persistedQuery` has a meaning: the hash is replaced by the text. */
+/** Replaces the id or hash by the text, and drops the extensions, of which only `persistedQuery` has a meaning. */
 function withText(request: HTTPGraphQLRequest, query: string): HTTPGraphQLRequest {
   if (request.method !== 'GET') return { ...request, body: { ...(request.body as object), query, extensions: null } };
   const parameters = new URLSearchParams(request.search);

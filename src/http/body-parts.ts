@@ -26,7 +26,9 @@ export function limitBodyParts(request: IncomingMessage, response: ServerRespons
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return;
   const push = request.push.bind(request);
   let [parts, bytes] = [0, 0];
-  request.push = (part: Buffer | null, encoding) => {
+  // V8 allocates a function in the old generation if it is created in an assignment to a property. Minor garbage collections would
+  // then free neither the function nor its request, with everything that the request refers to.
+  const limited: IncomingMessage['push'] = (part: Buffer | null, encoding) => {
     if (cutShort.has(request)) return true;
     if (part !== null) [parts, bytes] = [parts + 1, bytes + part.length];
     if (parts <= MAX_PARTS && bytes <= MAX_BYTES) return push(part, encoding);
@@ -35,6 +37,7 @@ export function limitBodyParts(request: IncomingMessage, response: ServerRespons
     request.emit(CUT_SHORT);
     return true;
   };
+  request.push = limited;
   // Node would discard the rest of an unread body without a push.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
-import { ServiceError } from '../errors';
+import { LIMIT_MESSAGES, ServiceError } from '../errors';
 
 /** @param limit bytes of the result */
 type Decode = (bytes: Buffer, limit: number) => Promise<Buffer>;
@@ -22,7 +22,8 @@ export const CODINGS: ReadonlyMap<string, Decode> = new Map([
 
 function upTo(share: number, decode: Decode): Decode {
   return async (bytes, limit) => {
-    if (bytes.length > share * limit) throw new ServiceError('payloadTooLarge');
+    if (bytes.length > share * limit)
+      throw new ServiceError('payloadTooLarge', { message: LIMIT_MESSAGES.brotliBody(share * limit) });
     return decode(bytes, limit);
   };
 }
@@ -30,6 +31,7 @@ function upTo(share: number, decode: Decode): Decode {
 function decodeBy(expand: (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>): Decode {
   return (bytes, limit) =>
     expand(bytes, { maxOutputLength: limit }).catch((error: NodeJS.ErrnoException) => {
-      throw new ServiceError(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'payloadTooLarge' : 'invalidJson');
+      if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new ServiceError('invalidJson');
+      throw new ServiceError('payloadTooLarge', { message: LIMIT_MESSAGES.decompressedBody(limit) });
     });
 }

@@ -23,14 +23,17 @@ export function causeOf(cause: unknown): { name: string; code?: unknown; at?: st
 /** Milliseconds between two lines. */
 const INTERVAL_MS = 1_000;
 
-/** Returns a function that logs requests refused for overload: the first at once, then one line a second with their number. */
-export function refusalLog(log: Logger): () => void {
+/**
+ * Returns a function that logs requests refused for overload: the first at once, then one line a second with their number.
+ * @param limits the settings that refuse, for whoever reads the line
+ */
+export function refusalLog(log: Logger, limits: object): () => void {
   let unreported = 0;
   let isWaiting = false;
   const report = (): void => {
     isWaiting = unreported > 0;
     if (!isWaiting) return;
-    log.warn({ requests: unreported }, 'overloaded: requests refused');
+    log.warn({ requests: unreported, ...limits }, 'overloaded: requests refused');
     unreported = 0;
     setTimeout(report, INTERVAL_MS).unref();
   };

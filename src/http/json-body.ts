@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 
 import { parse } from 'content-type';
 
-import { type ErrorReason, ServiceError } from '../errors';
-import { onCutShort } from './body-parts';
+import { LIMIT_MESSAGES, ServiceError } from '../errors';
+import { MAX_PARTS, onCutShort } from './body-parts';
 import { CODINGS } from './codings';
 import { LINGER_MS, lingerAtClose } from './lingering-close';
 
@@ -21,19 +21,30 @@ export type AwaitClient = <Sent>(response: ServerResponse, sent: Promise<Sent>) 
 /** The most bytes of all incomplete bodies together. */
 const MAX_AWAITED = 32 * 1024 * 1024;
 
-/** @param limit bytes, before and after decompression */
-export function jsonBodyReader(limit: number, awaitClient: AwaitClient): JsonBodyReader {
+/**
+ * @param limit bytes, before and after decompression
+ * @param withoutType whether a body without a `Content-Type` is read as JSON or refused
+ */
+export function jsonBodyReader(
+  limit: number,
+  awaitClient: AwaitClient,
+  withoutType: 'read' | 'refuse' = 'refuse',
+): JsonBodyReader {
+  const assumedType = withoutType === 'read' ? JSON_TYPE : '';
   const awaited = { bytes: 0 };
   return async (request, response) => {
     const { headers } = request;
     // A request without a body is `{}` whatever its media type (decision 9). Only the end of a chunked body shows that it is empty.
     const chunked = headers['transfer-encoding'] !== undefined;
     if (!chunked && lengthOf(headers) === 0) return {};
-    const decode = namesJsonInUtf8(headers['content-type'] ?? '')
+    const decode = namesJsonInUtf8(headers['content-type'] ?? assumedType)
       ? CODINGS.get((headers['content-encoding'] ?? 'identity').toLowerCase())
       : undefined;
     if (decode === undefined && !chunked) throw new ServiceError('unsupportedMediaType');
-    const tooLarge = decode === undefined ? 'unsupportedMediaType' : 'payloadTooLarge';
+    const tooLarge = (message: string) =>
+      decode === undefined
+        ? new ServiceError('unsupportedMediaType')
+        : new ServiceError('payloadTooLarge', { message });
     const reading = readBytes(request, response, { limit, tooLarge, awaited });
     const bytes = await (request.complete ? reading : awaitClient(response, reading));
     if (bytes.length === 0) return {};
@@ -44,10 +55,18 @@ export function jsonBodyReader(limit: number, awaitClient: AwaitClient): JsonBod
 
 const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0);
 
-function readBytes(
+/**
+ * All bytes of a body. The promise never settles if the client disconnects.
+ * @param awaited the bytes of all incomplete bodies, of which there may be a limited number
+ */
+export function readBytes(
   request: IncomingMessage,
   response: ServerResponse,
-  { limit, tooLarge, awaited }: { limit: number; tooLarge: ErrorReason; awaited: { bytes: number } },
+  {
+    limit,
+    tooLarge,
+    awaited,
+  }: { limit: number; tooLarge: (message: string) => ServiceError; awaited: { bytes: number } },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -58,16 +77,17 @@ function readBytes(
       awaited.bytes -= held;
       held = 0;
     };
-    const refuse = (reason = tooLarge) => {
+    const refuse = (error: ServiceError) => {
       release();
-      reject(new ServiceError(reason));
+      reject(error);
     };
+    const refuseSize = () => refuse(tooLarge(LIMIT_MESSAGES.body(limit)));
     const refuseSoon = () => {
       if (refused) return;
       refused = true;
       if (!response.headersSent) response.setHeader('Connection', 'close');
       lingerAtClose(request.socket);
-      setTimeout(refuse, LINGER_MS, tooLarge).unref();
+      setTimeout(refuseSize, LINGER_MS).unref();
     };
     if (lengthOf(request.headers) > limit) refuseSoon();
     request.on('data', (chunk: Buffer) => {
@@ -76,14 +96,14 @@ function readBytes(
       chunks.push(chunk);
       held += chunk.length;
       awaited.bytes += chunk.length;
-      if (awaited.bytes > MAX_AWAITED) refuse('overloaded');
+      if (awaited.bytes > MAX_AWAITED) refuse(new ServiceError('overloaded'));
     });
-    onCutShort(request, refuse);
+    onCutShort(request, () => refuse(tooLarge(LIMIT_MESSAGES.bodyParts(MAX_PARTS))));
     // The client may disconnect.
     request.on('close', release);
     request.on('end', () => {
       release();
-      if (refused) refuse();
+      if (refused) refuseSize();
       else resolve(Buffer.concat(chunks));
     });
   });

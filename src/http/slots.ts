@@ -63,6 +63,7 @@ export function slots(
   /** Callers with requests in flight, ordered by when they last acquired a slot, the longest ago first. */
   const shares = new Map<CallerKey, Share>();
   let stallTimer: NodeJS.Timeout | undefined;
+  let admission: NodeJS.Immediate | undefined;
 
   const shareOf = (callerKey: CallerKey): Share => {
     let share = shares.get(callerKey);
@@ -89,12 +90,18 @@ export function slots(
     }
     return found;
   };
+  /**
+   * Admits one request in each turn of the event loop, so that answers of the database are read first. Otherwise, while the CPU is
+   * the limit, every request with a slot would queue for it, and a caller with few requests would wait behind all of them.
+   */
   const admit = (): void => {
-    while (working.size < most) {
-      const share = next();
-      if (share === undefined) return;
-      share.waiting[0]!.begin();
-    }
+    admission = undefined;
+    if (working.size >= most) return;
+    next()?.waiting[0]!.begin();
+    admitSoon();
+  };
+  const admitSoon = (): void => {
+    if (waiting.size > 0 && working.size < most) admission ??= setImmediate(admit);
   };
 
   const admitOnePerCaller = (): void => {
@@ -168,8 +175,7 @@ export function slots(
       moveToEnd(share);
       if (waiting.size === 0) return;
       restartStallTimer();
-      // Deferred, because other requests may end together with this one when a connection closes, and stop waiting.
-      queueMicrotask(admit);
+      admitSoon();
     },
     callerKeyOf: (response) => working.get(response)?.callerKey,
   };

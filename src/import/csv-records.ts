@@ -2,9 +2,12 @@ import { Readable } from 'node:stream';
 
 import { type Info, parse } from 'csv-parse';
 
+import { arrivalsOf } from '../db/arrivals';
+import { assertColumns, type Columns } from './columns';
+import type { FieldNames } from './field-names';
 import { fieldsOf, type RecordKind } from './kinds';
-import { LoadingError, quoted } from './refusals';
-import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, strictDecoder } from './source-record';
+import { LoadingError } from './refusals';
+import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
 
 interface Row {
   readonly record: readonly string[];
@@ -12,8 +15,14 @@ interface Row {
   readonly info: Info;
 }
 
-/** RFC 4180: a cell is quoted, or contains no quotes. */
-const WELL_QUOTED = /^(?:"(?:[^"]|"")*"|[^",]*)(?:,(?:"(?:[^"]|"")*"|[^",]*))*$/;
+export interface CsvReading {
+  readonly kind: RecordKind;
+  /** Of the file. */
+  readonly name: string;
+  readonly names: FieldNames;
+  /** One character. */
+  readonly delimiter: string;
+}
 
 /**
  * The rows below the header. The parser reads each byte as one character, so that broken UTF-8 affects only its own row
@@ -21,62 +30,92 @@ const WELL_QUOTED = /^(?:"(?:[^"]|"")*"|[^",]*)(?:,(?:"(?:[^"]|"")*"|[^",]*))*$/
  * @throws {LoadingError} when the header is wrong for the kind
  */
 export async function* csvRecords(
-  kind: RecordKind,
-  name: string,
+  reading: CsvReading,
   chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<SourceRecord> {
-  const decode = strictDecoder();
-  let columns: readonly string[] | undefined;
-  for await (const row of rows(chunks)) {
-    if ('problem' in row) {
-      if (columns === undefined) break;
-      yield row;
-      return;
+): AsyncGenerator<readonly SourceRecord[], void> {
+  const wellQuoted = wellQuotedRow(reading.delimiter);
+  let columns: Columns | undefined;
+  for await (const part of rows(reading.delimiter, chunks)) {
+    const records: SourceRecord[] = [];
+    for (const row of part) {
+      if ('problem' in row) {
+        if (columns !== undefined) records.push(row);
+        continue;
+      }
+      const line = row.info.lines - lineFeeds(row.raw);
+      const cells = row.record.map(decodeCell);
+      if (columns === undefined) columns = readHeader(reading, cells);
+      else records.push(readRow(line, row, cells, columns, wellQuoted));
     }
-    const line = row.info.lines - lineFeeds(row.raw);
-    const cells = row.record.map((cell) => decodeCell(cell, decode));
-    if (columns === undefined) columns = readHeader(kind, name, cells);
-    else yield readRow(line, row, cells, columns);
+    if (records.length > 0) yield records;
   }
-  if (columns === undefined) throw new LoadingError(`${name} has no readable header row.`);
+  if (columns === undefined) throw new LoadingError(`${reading.name} has no readable header row.`);
+}
+
+/** RFC 4180: a cell is quoted, or contains no quotes. */
+function wellQuotedRow(delimiter: string): RegExp {
+  const mark = `\\u{${delimiter.codePointAt(0)?.toString(16)}}`;
+  const cell = `(?:"(?:[^"]|"")*"|[^"${mark}]*)`;
+  return new RegExp(`^${cell}(?:${mark}${cell})*$`, 'u');
 }
 
 function readRow(
   line: number,
   row: Row,
   cells: readonly (string | undefined)[],
-  columns: readonly string[],
+  columns: Columns,
+  wellQuoted: RegExp,
 ): SourceRecord {
   if (!cells.every((cell) => cell !== undefined)) return { line, problem: BROKEN_UTF8 };
   const text = Buffer.from(withoutEnds(row.raw), 'latin1').toString('utf8');
-  if (row.raw.includes('"') && !WELL_QUOTED.test(text)) return { line, problem: 'has a misplaced quote', text };
+  if (row.raw.includes('"') && !wellQuoted.test(text)) return { line, problem: 'has a misplaced quote', text };
   if (cells.length !== columns.length) {
     // Only the first cell is certain to be in its column: a missing or extra cell shifts those after it.
     const readable = { [columns[0] ?? '']: cells[0] };
     return { line, problem: `has ${cells.length} cells, the header has ${columns.length}`, text, readable };
   }
-  return { line, cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])) };
+  const record: Record<string, string> = {};
+  for (let index = 0; index < columns.length; index += 1) {
+    const column = columns[index];
+    if (column !== undefined) record[column] = cells[index] ?? '';
+  }
+  return { line, cells: record };
 }
 
-function readHeader(kind: RecordKind, name: string, cells: readonly (string | undefined)[]): string[] {
-  const fields = fieldsOf(kind);
-  const columns = cells.map((cell) => cell ?? '');
-  const unknown = columns.filter((column) => !Object.hasOwn(fields, column));
-  const twice = columns.filter((column, index) => columns.indexOf(column) !== index);
-  const missing = Object.keys(fields).filter((column) => fields[column]?.required && !columns.includes(column));
-  const problems = [
-    ...unknown.map((column) => `an unknown column ${quoted(column)}`),
-    ...twice.map((column) => `the column ${quoted(column)} twice`),
-    ...missing.map((column) => `no column ${quoted(column)}`),
-  ];
-  if (problems.length > 0) throw new LoadingError(`${name} has ${problems.join(', ')}.`);
+function readHeader({ kind, name, names, delimiter }: CsvReading, cells: readonly (string | undefined)[]): Columns {
+  const columns = cells.map((cell) => names.fieldOf(kind, cell ?? ''));
+  try {
+    assertColumns(kind, name, columns);
+  } catch (error) {
+    const likely = likelyDelimiter(kind, cells.join(delimiter), delimiter);
+    if (likely === undefined) throw error;
+    throw new LoadingError(
+      `The columns of ${name} look separated by ${likely.name}: use --delimiter ${likely.option}.`,
+      { cause: error },
+    );
+  }
   return columns;
+}
+
+const DELIMITERS = [
+  { mark: ',', name: 'commas', option: "','" },
+  { mark: ';', name: 'semicolons', option: "';'" },
+  { mark: '\t', name: 'tabs', option: 'tab' },
+  { mark: '|', name: 'vertical bars', option: "'|'" },
+];
+
+/** Another delimiter by which the header has several columns, one of them a field. */
+function likelyDelimiter(kind: RecordKind, header: string, used: string): (typeof DELIMITERS)[number] | undefined {
+  return DELIMITERS.filter(({ mark }) => mark !== used).find(({ mark }) => {
+    const columns = header.split(mark).map((column) => column.replace(/^"|"$/g, ''));
+    return columns.length > 1 && columns.some((column) => Object.hasOwn(fieldsOf(kind), column));
+  });
 }
 
 const ALL_ASCII = /^[\0-\x7f]*$/;
 
-const decodeCell = (cell: string, decode: (bytes: Uint8Array) => string | undefined): string | undefined =>
-  ALL_ASCII.test(cell) ? cell : decode(Buffer.from(cell, 'latin1'));
+const decodeCell = (cell: string): string | undefined =>
+  ALL_ASCII.test(cell) ? cell : textOf(Buffer.from(cell, 'latin1'));
 
 /** Counts the line breaks within a record, without those before and after it. */
 const lineFeeds = (raw: string): number => withoutEnds(raw).split('\n').length - 1;
@@ -84,9 +123,13 @@ const lineFeeds = (raw: string): number => withoutEnds(raw).split('\n').length -
 const withoutEnds = (raw: string): string => raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
 
 /** The parser accepts misplaced quotes, which are refused above: otherwise it would skip the rows that follow. */
-async function* rows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row | (SourceRecord & { problem: string })> {
+async function* rows(
+  delimiter: string,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<readonly (Row | (SourceRecord & { problem: string }))[]> {
   const parser = parse({
     encoding: 'latin1',
+    delimiter,
     record_delimiter: ['\r\n', '\n'],
     info: true,
     raw: true,
@@ -107,11 +150,11 @@ async function* rows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row | (Sourc
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
-    for await (const row of parser as AsyncIterable<Row>)
-      if (stop === undefined || row.info.lines < stop.line) yield row;
+    for await (const part of arrivalsOf<Row>(parser))
+      yield part.filter((row) => stop === undefined || row.info.lines < stop.line);
   } finally {
     source.destroy();
   }
   const problem = 'has an unclosed quote or is too long; the rest of the file is not read';
-  if (stop !== undefined) yield { ...stop, problem };
+  if (stop !== undefined) yield [{ ...stop, problem }];
 }

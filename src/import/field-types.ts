@@ -2,6 +2,7 @@
 
 import { isLocalDate, type LocalDate } from '../model/local-date';
 import { textProblem } from '../model/text';
+import { dateFromCell, decimalFromCell } from './cell-formats';
 import { quoted, Refusal } from './refusals';
 
 export interface FieldType<Value> {
@@ -59,15 +60,22 @@ export const date: FieldType<LocalDate> = {
     }
     return value;
   },
-  fromCell: unchanged,
+  fromCell: dateFromCell,
 };
+
+const FLAGS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 export const flag: FieldType<boolean> = {
   read(value) {
     if (typeof value !== 'boolean') throw new Refusal('must be true or false');
     return value;
   },
-  fromCell: (cell) => (cell === 'true' ? true : cell === 'false' ? false : cell),
+  fromCell: (cell) => FLAGS.get(cell.toLowerCase()) ?? cell,
 };
 
 /** 32 bits, signed. */
@@ -85,17 +93,18 @@ export const integer: FieldType<number> = {
 export function decimal(whole: number, fraction: number, limit = Infinity): FieldType<number> {
   const range = limit === Infinity ? '' : ` from -${limit} to ${limit}`;
   const shape = `must be a number${range} with at most ${whole} digits before and ${fraction} after the point`;
+  const form = new RegExp(`^-?\\d{1,${whole}}(?:\\.\\d{1,${fraction}})?$`);
+  const fits = (digits: string): boolean => form.test(digits) && Math.abs(Number(digits)) <= limit;
+  const exact = (digits: string): number | undefined =>
+    /^-?\d+(\.\d+)?$/.test(digits) && significantDigits(digits) <= DIGITS ? Number(digits) : undefined;
   return {
     read(value) {
-      const digits = typeof value === 'number' ? /^-?(\d+)(?:\.(\d+))?$/.exec(String(value)) : null;
-      const [, before = '', after = ''] = digits ?? [];
-      if (digits === null || before.length > whole || after.length > fraction || Math.abs(Number(value)) > limit) {
-        throw new Refusal(shape);
-      }
-      return Number(value) || 0;
+      if (typeof value !== 'number' || !fits(String(value))) throw new Refusal(shape);
+      return value || 0;
     },
     fromCell(cell) {
-      return /^-?\d+(\.\d+)?$/.test(cell) && significantDigits(cell) <= DIGITS ? Number(cell) : cell;
+      const digits = decimalFromCell(cell, (number) => fits(String(exact(number))));
+      return exact(digits) ?? cell;
     },
   };
 }
@@ -108,16 +117,21 @@ export function holdsRoundedNumber(json: string): boolean {
 }
 
 function significantDigits(number: string): number {
+  if (number.length <= DIGITS) return number.length;
   const digits = number.replace(/^-?0*/, '');
   const exact = digits.includes('.') ? digits.replace(/0+$/, '') : digits;
   return exact.replace('.', '').replace(/^0+/, '').length;
 }
+
+/** The error of reading a field, with its name in the message of a refusal. */
+export const inField = (field: string, error: unknown): unknown =>
+  error instanceof Refusal ? new Refusal(`${quoted(field)} ${error.message}`) : error;
 
 /** Runs `read`. @throws {Refusal} with the name of the field in its message */
 export function named<Value>(field: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal(`${quoted(field)} ${error.message}`) : error;
+    throw inField(field, error);
   }
 }

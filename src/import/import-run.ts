@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RecordKind } from './kinds';
-import type { FileIdentifiers } from './prune';
+import { exceeds, NONE, type RecordLimit } from './limits';
 import type { RejectsFile } from './refusals';
-import type { SourceFile } from './source-files';
+import type { RecordSource } from './record-source';
 import { originalOf, type SourceRecord } from './source-record';
 
 export interface KindReport {
@@ -24,32 +24,39 @@ export interface ImportReport {
   readonly kinds: Partial<Record<RecordKind, KindReport>>;
   /** Kinds that were not pruned, because an identifier in their file could not be read. */
   readonly notPruned: RecordKind[];
+  /** Columns that were ignored on request; absent when no column was mapped or ignored. */
+  readonly ignored?: Partial<Record<RecordKind, readonly string[]>>;
 }
 
-/** Whether every record was loaded, and every record to be pruned was deleted. */
-export const isComplete = ({ kinds, notPruned }: ImportReport): boolean =>
-  notPruned.length === 0 && Object.values(kinds).every(({ refused, kept }) => refused === 0 && kept === 0);
+/**
+ * Whether every record was loaded, and every record to be pruned was deleted.
+ * @param maxRefused how many records of a kind may be refused
+ */
+export const isComplete = ({ kinds, notPruned }: ImportReport, maxRefused: RecordLimit = NONE): boolean =>
+  notPruned.length === 0 &&
+  Object.values(kinds).every(({ read, refused, kept }) => !exceeds(maxRefused, refused, read) && kept === 0);
+
+type Named = Pick<RecordSource, 'kind' | 'name'>;
 
 interface Options {
   /** One connection, or the transaction of a dry run. */
   readonly db: Kysely<Tables>;
-  readonly files: readonly SourceFile[];
+  readonly files: readonly Named[];
   readonly rejects: RejectsFile;
-  /** Absent without `--prune`. */
-  readonly identifiers?: FileIdentifiers;
 }
+
+/** What the writers of records need of an import. */
+export type WritingRun = Pick<ImportRun, 'transaction' | 'count' | 'refuse'>;
 
 /** The state that the steps of one import share. */
 export class ImportRun {
   readonly db: Kysely<Tables>;
-  readonly identifiers?: FileIdentifiers;
   readonly report: ImportReport = { kinds: {}, notPruned: [] };
-  readonly #files: ReadonlyMap<RecordKind, SourceFile>;
+  readonly #files: ReadonlyMap<RecordKind, Named>;
   readonly #rejects: RejectsFile;
 
-  constructor({ db, files, rejects, identifiers }: Options) {
+  constructor({ db, files, rejects }: Options) {
     this.db = db;
-    this.identifiers = identifiers;
     this.#files = new Map(files.map((file) => [file.kind, file]));
     this.#rejects = rejects;
     for (const { kind } of files)

@@ -112,6 +112,17 @@ export type RecordOf<K extends RecordKind> = {
 
 export const fieldsOf = (kind: RecordKind): Readonly<Record<string, Field<unknown>>> => FIELDS[kind];
 
+/** `value` for each kind. */
+const byKind = <Value>(value: (kind: RecordKind) => Value): Readonly<Record<RecordKind, Value>> => ({
+  groups: value('groups'),
+  units: value('units'),
+  tenants: value('tenants'),
+  leases: value('leases'),
+});
+
+/** The fields of a kind with their names. */
+export const FIELD_LISTS = byKind((kind) => Object.entries(fieldsOf(kind)).map(([name, field]) => ({ name, field })));
+
 /** Row ids, which replace the identifiers in a record. */
 interface References {
   readonly group_id: RowId;
@@ -119,28 +130,24 @@ interface References {
 }
 
 /** `address.city` is stored in `city`, `group` in `group_id`. The tenants of a lease have their own table. */
-function columnsOf(kind: GroupedKind): Readonly<Record<string, string>> {
-  const fields = Object.keys(fieldsOf(kind)).filter((field) => field !== 'tenants');
-  return Object.fromEntries(
-    fields.map((field) => [field, field === 'group' ? 'group_id' : field.replace(/^address\./, '')]),
-  );
-}
-
-const COLUMN_OF_FIELD = { units: columnsOf('units'), tenants: columnsOf('tenants'), leases: columnsOf('leases') };
+const STORED_FIELDS = byKind((kind) =>
+  FIELD_LISTS[kind]
+    .filter(({ name }) => name !== 'tenants')
+    .map(({ name }) => ({ name, column: name === 'group' ? 'group_id' : name.replace(/^address\./, '') })),
+);
 
 /** Every column that a record sets. */
-export const COLUMNS: Readonly<Record<GroupedKind, readonly string[]>> = {
-  units: Object.values(COLUMN_OF_FIELD.units),
-  tenants: Object.values(COLUMN_OF_FIELD.tenants),
-  leases: Object.values(COLUMN_OF_FIELD.leases),
-};
+export const COLUMNS = byKind((kind): readonly string[] => STORED_FIELDS[kind].map(({ column }) => column));
 
-export function toRow<K extends GroupedKind>(kind: K, record: RecordOf<K>, references: References): Row {
+/** A row that belongs to a group. */
+export type GroupedRow = Row & { readonly identifier: string; readonly group_id: RowId };
+
+export function toRow<K extends GroupedKind>(kind: K, record: RecordOf<K>, references: References): GroupedRow {
   const values = record as Readonly<Record<string, string | number | boolean | null>>;
   const row: Record<string, string | number | null> = {};
-  for (const [field, column] of Object.entries(COLUMN_OF_FIELD[kind])) {
-    const value = values[field] ?? null;
+  for (const { name, column } of STORED_FIELDS[kind]) {
+    const value = values[name] ?? null;
     row[column] = typeof value === 'boolean' ? Number(value) : value;
   }
-  return { ...row, ...references };
+  return Object.assign(row, references) as GroupedRow;
 }

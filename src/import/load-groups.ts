@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import { insertRows, execute, executeIn, selectByIdentifier, type StoredRow } from './statements';
-import type { ImportRun } from './import-run';
+import type { WritingRun } from './import-run';
 import type { Entry } from './read-batches';
 
 type GroupEntry = Entry<'groups'>;
@@ -13,7 +13,7 @@ const COLUMNS = ['identifier', 'external_ref'];
 export class GroupLoader {
   readonly #waiting = new Map<string, GroupEntry>();
 
-  constructor(private readonly run: ImportRun) {}
+  constructor(private readonly run: WritingRun) {}
 
   load(batch: readonly GroupEntry[]): Promise<void> {
     return this.run.transaction(async (db) => {
@@ -34,6 +34,13 @@ export class GroupLoader {
         }
       }
       await this.#write(db, ready, stored);
+    });
+  }
+
+  isStored(batch: readonly GroupEntry[]): Promise<boolean> {
+    return this.run.transaction(async (db) => {
+      const stored = await storedGroups(db, batch);
+      return batch.every(({ record }) => stored.get(record.identifier)?.external_ref === record.external_ref);
     });
   }
 

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables';
 import { selectByIdentifier, type StoredRow } from './statements';
 import { named } from './field-types';
-import type { ImportRun } from './import-run';
+import type { WritingRun } from './import-run';
 import { futureGroup, type Moves, type WaitingLease } from './moves';
 import type { Entry } from './read-batches';
 import { Refusal } from './refusals';
 import { toRow } from './kinds';
-import { type PreparedLease, writeLeases } from './write-leases';
+import { compareLeases, type PreparedLease, writeLeases } from './write-leases';
 
 type Stored = ReadonlyMap<string, StoredRow>;
 type LeaseEntry = Entry<'leases'>;
@@ -22,7 +22,7 @@ interface Referred {
 /** Loads leases. A lease whose unit or tenant waits in `moves` waits there, too. */
 export class LeaseLoader {
   constructor(
-    private readonly run: ImportRun,
+    private readonly run: WritingRun,
     private readonly moves: Moves,
   ) {}
 
@@ -32,11 +32,12 @@ export class LeaseLoader {
       const ready: PreparedLease[] = [];
       for (const entry of batch) {
         const lease = this.#prepare(entry, referred);
-        if (lease === undefined) continue;
-        const { identifier } = entry.record;
+        if (lease instanceof Refusal) {
+          this.run.refuse('leases', entry.source, lease.message);
+          continue;
+        }
         const needs = this.#needsOf(entry);
-        this.moves.leases.delete(identifier);
-        if (needs.length > 0) this.moves.leases.set(identifier, { entry, lease, needs });
+        if (needs.length > 0) this.moves.leases.set(entry.record.identifier, { entry, lease, needs });
         else ready.push(lease);
       }
       const { inserted, updated, unchanged } = await writeLeases(db, ready);
@@ -46,13 +47,21 @@ export class LeaseLoader {
     });
   }
 
-  #prepare(entry: LeaseEntry, referred: Referred): PreparedLease | undefined {
+  isStored(batch: readonly LeaseEntry[]): Promise<boolean> {
+    return this.run.transaction(async (db) => {
+      const referred = await findReferred(db, batch);
+      const prepared = batch.map((entry) => this.#prepare(entry, referred));
+      const leases = prepared.flatMap((lease) => (lease instanceof Refusal ? [] : [lease]));
+      return leases.length === batch.length && (await compareLeases(db, leases)).unchanged === batch.length;
+    });
+  }
+
+  #prepare(entry: LeaseEntry, referred: Referred): PreparedLease | Refusal {
     try {
       return this.#resolve(entry, referred);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.run.refuse('leases', entry.source, error.message);
-      return undefined;
+      return error;
     }
   }
 
@@ -70,8 +79,7 @@ export class LeaseLoader {
     const tenants = named('tenants', () =>
       record.tenants.map((tenant, index) => referredTo('tenants', tenant, `a tenant (number ${index + 1})`)),
     );
-    const row = toRow('leases', record, { group_id: group.id, unit_id: unit });
-    return { row: { ...row, identifier: record.identifier, group_id: group.id }, tenants };
+    return { row: toRow('leases', record, { group_id: group.id, unit_id: unit }), tenants };
   }
 
   #needsOf({ record }: LeaseEntry): WaitingLease['needs'] {

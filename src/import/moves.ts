@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import type { ImportRun } from './import-run';
+import type { WritingRun } from './import-run';
 import { COLUMNS } from './kinds';
 import type { Entry } from './read-batches';
 import { BATCH_SIZE, chunksOf, executeIn, type StoredRow, updateRows } from './statements';
@@ -51,7 +51,7 @@ const USES: Readonly<Record<UsedKind, (list: string) => string>> = {
 const USED_KINDS = ['units', 'tenants'] as const;
 
 /** Moves the waiting records in one transaction, so that no reader sees half a move. Refuses those that cannot move, and what needs them. */
-export async function settleMoves(run: ImportRun, moves: Moves): Promise<void> {
+export async function settleMoves(run: WritingRun, moves: Moves): Promise<void> {
   if (moves.units.size + moves.tenants.size === 0) return;
   await run.transaction(async (db) => {
     const leases = [...moves.leases.values()].map(({ lease }) => lease);
@@ -89,7 +89,7 @@ function usesOf(db: Kysely<Tables>, moves: Moves, kind: UsedKind): Promise<Use[]
 
 /** Returns how many records it refused. A refused lease stays as stored, and may block others in the next round. */
 function refuseBlocked(
-  run: ImportRun,
+  run: WritingRun,
   moves: Moves,
   uses: Readonly<Record<UsedKind, readonly Use[]>>,
   idOf: ReadonlyMap<string, RowId>,

@@ -1,74 +1,76 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { named } from './field-types';
-import { fieldsOf, type RecordKind, type RecordOf } from './kinds';
+import { inField } from './field-types';
+import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
 import { quoted, Refusal } from './refusals';
-import { type SourceFile, sourceRecords } from './source-files';
-import type { SourceRecord } from './source-record';
+import type { Inspection } from './inspect';
+import type { RecordSource } from './record-source';
+import { type SourceRecord, sizeOf } from './source-record';
 import { BATCH_SIZE } from './statements';
 
-/** Consecutive records of a file. */
+/** Consecutive records of a source. */
 export interface Batch<K extends RecordKind> {
-  /** Each identifier once. */
+  /** Each identifier once, unless it is the first reading. */
   readonly entries: readonly Entry<K>[];
   readonly refused: readonly { readonly source: SourceRecord; readonly reason: string }[];
-  /** One for each record, refused or not; undefined when it cannot be read. */
-  readonly identifiers: readonly (string | undefined)[];
-  /** From the start of the file to the end of this batch. */
+  /** From the start of the source to the end of this batch. */
   readonly bytesRead: number;
 }
 
 /** A batch of long records ends at this size, so that memory stays flat. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Two records with the same identifier are never in one batch, so the later one replaces the earlier. */
-export async function* readBatches<K extends RecordKind>(kind: K, file: SourceFile): AsyncGenerator<Batch<K>, void> {
+/**
+ * Refuses all but the last of the records with one identifier, so that no record is written twice (decision 40).
+ * @param repeated empty for the first reading
+ */
+export async function* readBatches<K extends RecordKind>(
+  kind: K,
+  from: RecordSource,
+  repeated: Inspection['repeated'] = new Map(),
+): AsyncGenerator<Batch<K>, void> {
   let bytesRead = 0;
-  let batch = new OpenBatch<K>(bytesRead);
-  for await (const source of sourceRecords(file, (count) => (bytesRead += count))) {
-    const identifier = readIdentifier(kind, source);
-    if (batch.isFull(bytesRead) || batch.holds(identifier)) {
-      yield batch.close(bytesRead);
-      batch = new OpenBatch(bytesRead);
+  let batch = new OpenBatch<K>();
+  for await (const records of from.records((count) => (bytesRead += count))) {
+    for (const source of records) {
+      if (batch.isFull) {
+        yield batch.close(bytesRead);
+        batch = new OpenBatch();
+      }
+      const again = repeated.size === 0 ? undefined : repeated.get(readIdentifier(kind, source) ?? '');
+      if (again !== undefined && --again.left > 0)
+        batch.refuse(source, `has the \`identifier\` of line ${again.line}, which is used instead`);
+      else batch.add(kind, source);
     }
-    batch.add(kind, source, identifier);
   }
   yield batch.close(bytesRead);
 }
 
 class OpenBatch<K extends RecordKind> {
-  readonly #entries = new Map<string, Entry<K>>();
+  readonly #entries: Entry<K>[] = [];
   readonly #refused: Batch<K>['refused'][number][] = [];
-  readonly #identifiers: (string | undefined)[] = [];
+  #bytes = 0;
 
-  constructor(private readonly startsAt: number) {}
-
-  isFull(bytesRead: number): boolean {
-    return this.#identifiers.length >= BATCH_SIZE || bytesRead - this.startsAt >= BATCH_BYTES;
+  get isFull(): boolean {
+    return this.#entries.length + this.#refused.length >= BATCH_SIZE || this.#bytes >= BATCH_BYTES;
   }
 
-  holds(identifier: string | undefined): boolean {
-    return identifier !== undefined && this.#entries.has(identifier);
-  }
-
-  add(kind: K, source: SourceRecord, identifier: string | undefined): void {
-    this.#identifiers.push(identifier);
+  add(kind: K, source: SourceRecord): void {
+    this.#bytes += sizeOf(source);
     try {
-      const entry = readEntry(kind, source);
-      this.#entries.set(entry.record.identifier, entry);
+      this.#entries.push(readEntry(kind, source));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#refused.push({ source, reason: error.message });
+      this.refuse(source, error.message);
     }
   }
 
+  refuse(source: SourceRecord, reason: string): void {
+    this.#refused.push({ source, reason });
+  }
+
   close(bytesRead: number): Batch<K> {
-    return {
-      entries: [...this.#entries.values()],
-      refused: this.#refused,
-      identifiers: this.#identifiers,
-      bytesRead,
-    };
+    return { entries: this.#entries, refused: this.#refused, bytesRead };
   }
 }
 
@@ -84,14 +86,16 @@ type Values = Record<string, unknown>;
 export function readEntry<K extends RecordKind>(kind: K, source: SourceRecord): Entry<K> {
   if ('problem' in source) throw new Refusal(source.problem);
   const values = 'cells' in source ? source.cells : flattened(kind, source.value);
+  const isCell = 'cells' in source;
   const record: Values = {};
-  for (const [name, field] of Object.entries(fieldsOf(kind))) {
+  for (const { name, field } of FIELD_LISTS[kind]) {
     const value = values[name];
-    record[name] = named(name, () => {
-      if (value === undefined || value === null) return field.absent();
-      if (!('cells' in source)) return field.read(value);
-      return value === '' ? field.absent() : field.read(field.fromCell(value as string));
-    });
+    try {
+      if (value === undefined || value === null || (isCell && value === '')) record[name] = field.absent();
+      else record[name] = field.read(isCell && typeof value === 'string' ? field.fromCell(value) : value);
+    } catch (error) {
+      throw inField(name, error);
+    }
   }
   return { record: record as RecordOf<K>, source };
 }
@@ -111,18 +115,19 @@ export function readIdentifier(kind: RecordKind, source: SourceRecord): string |
 function flattened(kind: RecordKind, value: unknown): Values {
   if (!isObject(value)) throw new Refusal('is not a JSON object');
   const flat: Values = {};
-  const take = (name: string, entry: unknown, known: boolean): void => {
-    if (!known) throw new Refusal(`has an unknown key ${quoted(name)}`);
-    flat[name] = entry;
-  };
   const fields = fieldsOf(kind);
-  for (const [key, entry] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const entry = value[key];
     if (key !== 'address' || kind !== 'units') {
-      take(key, entry, Object.hasOwn(fields, key) && !key.includes('.'));
+      if (!Object.hasOwn(fields, key) || key.includes('.')) throw new Refusal(`has an unknown key ${quoted(key)}`);
+      flat[key] = entry;
     } else if (entry !== null) {
       if (!isObject(entry)) throw new Refusal('`address` must be an object');
-      for (const [part, text] of Object.entries(entry))
-        take(`address.${part}`, text, Object.hasOwn(fields, `address.${part}`));
+      for (const part of Object.keys(entry)) {
+        const name = `address.${part}`;
+        if (!Object.hasOwn(fields, name)) throw new Refusal(`has an unknown key ${quoted(name)}`);
+        flat[name] = entry[part];
+      }
     }
   }
   return flat;

@@ -1,6 +1,6 @@
 /** Refused records and failed imports. No message contains a value of a record or the database's own text. */
 
-import { closeSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 
 /** Why one record is refused. */
 export class Refusal extends Error {
@@ -23,12 +23,16 @@ export interface RefusedRecord {
   readonly reason: string;
 }
 
+/** The mode of a file with personal data. */
+const OWNER_ONLY = 0o600;
+
 /** Reports each refused record and writes it, with its content, to the rejects file. The first refused record creates the file. */
 export class RejectsFile {
   #file: number | undefined;
 
   private constructor(
     private readonly path: string,
+    private readonly mode: 'w' | 'a',
     private readonly onRefusal: (refused: RefusedRecord) => void,
   ) {}
 
@@ -43,7 +47,20 @@ export class RejectsFile {
     } catch {
       throw new LoadingError(`The rejects file ${path} of an earlier run cannot be removed.`);
     }
-    return new RejectsFile(path, onRefusal);
+    return new RejectsFile(path, 'w', onRefusal);
+  }
+
+  /**
+   * Adds to the file of an earlier run: a stream that goes on where it ended does not read its refused records again.
+   * @throws {LoadingError} when it cannot be written
+   */
+  static append(path: string, onRefusal: (refused: RefusedRecord) => void = () => {}): RejectsFile {
+    try {
+      if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) chmodSync(path, OWNER_ONLY);
+    } catch {
+      throw new LoadingError(`The rejects file ${path} of an earlier run cannot be written.`);
+    }
+    return new RejectsFile(path, 'a', onRefusal);
   }
 
   /** @param original the record as JSON text; undefined when its bytes are not text */
@@ -58,10 +75,9 @@ export class RejectsFile {
     if (this.#file !== undefined) closeSync(this.#file);
   }
 
-  /** Readable by its owner alone, because it holds personal data. */
   #open(): number {
     try {
-      return openSync(this.path, 'w', 0o600);
+      return openSync(this.path, this.mode, OWNER_ONLY);
     } catch {
       throw new LoadingError(`The rejects file ${this.path} cannot be written.`);
     }

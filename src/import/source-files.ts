@@ -1,84 +1,120 @@
-import { createReadStream, existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { csvRecords } from './csv-records';
+import { FieldNames, type NamingOptions } from './field-names';
+import { type ChunkSource, fileChunks } from './file-chunks';
+import { jsonArrayRecords } from './json-array-records';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
+import type { RecordSource } from './record-source';
 import { LoadingError } from './refusals';
 import type { SourceRecord } from './source-record';
 
-export interface SourceFile {
-  readonly kind: RecordKind;
-  readonly format: 'ndjson' | 'csv';
-  readonly name: string;
-  readonly path: string;
-  readonly bytes: number;
+export interface FileOptions extends NamingOptions {
+  /** Of CSV files, one character; a comma unless given. */
+  readonly delimiter?: string;
+  /** What a single file holds, if its name does not say so. */
+  readonly kind?: RecordKind;
 }
 
-const FORMATS = ['ndjson', 'csv'] as const;
+export interface SourceFile extends RecordSource {
+  readonly path: string;
+}
+
+export interface SourceFiles {
+  /** In load order. */
+  readonly files: readonly SourceFile[];
+  readonly names: FieldNames;
+}
+
+const FORMATS = ['ndjson', 'csv', 'json'] as const;
+type Format = (typeof FORMATS)[number];
+
+const ENDING = /\.(ndjson|csv|json)(\.gz)?$/;
+
+interface FoundFile extends ChunkSource {
+  readonly kind: RecordKind;
+  readonly format: Format;
+}
 
 /**
- * The import files of a folder, in load order. Checks the headers of CSV files.
+ * The import files of a folder, or the one that `path` names. Checks the headers of CSV files.
  * @throws {LoadingError} when there is no file, two files of one kind, or a wrong header
  */
-export async function findSourceFiles(folder: string): Promise<SourceFile[]> {
-  const present = new Set(await readdir(folder).catch(unreadable(folder)));
-  const files: SourceFile[] = [];
-  for (const kind of KINDS) {
-    const formats = FORMATS.filter((format) => present.has(`${kind}.${format}`));
-    if (formats.length > 1)
-      throw new LoadingError(`There are both ${kind}.ndjson and ${kind}.csv. Remove one of them.`);
-    for (const format of formats) files.push(await describe(folder, kind, format));
-  }
-  if (files.length === 0) {
-    throw new LoadingError(`There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson or .csv.`);
-  }
-  for (const file of files) if (file.format === 'csv') await checkHeader(file);
-  return files;
+export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<SourceFiles> {
+  const names = new FieldNames(options);
+  const reading = { names, delimiter: options.delimiter ?? ',' };
+  const found = (await stat(path).catch(unreadable(path))).isDirectory()
+    ? await filesIn(path)
+    : [await singleFile(path, options.kind)];
+  for (const file of found) if (file.format === 'csv') await checkHeader(file, reading);
+  return { files: found.map((file) => sourceFile(file, reading)), names };
 }
 
-export function sourceRecords(file: SourceFile, onBytes: (count: number) => void): AsyncGenerator<SourceRecord> {
-  const chunks = fileChunks(file.path, onBytes);
-  return file.format === 'csv' ? csvRecords(file.kind, file.name, chunks) : ndjsonRecords(chunks);
+async function filesIn(folder: string): Promise<FoundFile[]> {
+  const present = new Set(await readdir(folder).catch(unreadable(folder)));
+  const files: FoundFile[] = [];
+  for (const kind of KINDS) {
+    const named = FORMATS.flatMap((format) => [`${kind}.${format}`, `${kind}.${format}.gz`]).filter((name) =>
+      present.has(name),
+    );
+    if (named.length > 1) throw new LoadingError(`There are both ${named[0]} and ${named[1]}. Remove one of them.`);
+    for (const name of named) files.push(await describe(join(folder, name), kind));
+  }
+  if (files.length > 0) return files;
+  throw new LoadingError(
+    `There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson, .csv or .json, or one of these with .gz.`,
+  );
+}
+
+async function singleFile(path: string, given: RecordKind | undefined): Promise<FoundFile> {
+  const name = basename(path);
+  if (!ENDING.test(name))
+    throw new LoadingError(`${name} must end in .ndjson, .csv or .json, or one of these with .gz.`);
+  const kind = given ?? KINDS.find((one) => one === name.replace(ENDING, ''));
+  if (kind === undefined) throw new LoadingError(`${name} could hold any kind of records: name it with --kind.`);
+  return describe(path, kind);
+}
+
+async function describe(path: string, kind: RecordKind): Promise<FoundFile> {
+  const name = basename(path);
+  const [, format = '', gz] = ENDING.exec(name) ?? [];
+  const { size, mtimeMs } = await stat(path).catch(unreadable(path));
+  const compressed = gz !== undefined;
+  return { kind, format: format as Format, name, path, bytes: size, changedAt: mtimeMs, compressed };
+}
+
+interface FileReading {
+  readonly names: FieldNames;
+  readonly delimiter: string;
+}
+
+function sourceFile(file: FoundFile, reading: FileReading): SourceFile {
+  const { kind, name, path, bytes } = file;
+  return { kind, name, path, bytes, isPartial: false, records: (onBytes) => recordsOf(file, reading, onBytes) };
+}
+
+function recordsOf(
+  file: FoundFile,
+  { names, delimiter }: FileReading,
+  onBytes: (count: number) => void,
+): AsyncGenerator<readonly SourceRecord[], void> {
+  const { kind, name, format } = file;
+  const chunks = fileChunks(file, onBytes);
+  const json = { naming: { kind, names } };
+  if (format === 'csv') return csvRecords({ kind, name, names, delimiter }, chunks);
+  return format === 'json' ? jsonArrayRecords(json, name, chunks) : ndjsonRecords(json, chunks);
 }
 
 export const isSameFile = (one: string, other: string): boolean =>
   existsSync(other) && realpathSync(one) === realpathSync(other);
 
-async function describe(folder: string, kind: RecordKind, format: SourceFile['format']): Promise<SourceFile> {
-  const name = `${kind}.${format}`;
-  const path = join(folder, name);
-  const { size } = await stat(path).catch(unreadable(path));
-  return { kind, format, name, path, bytes: size };
-}
-
-async function checkHeader(file: SourceFile): Promise<void> {
-  for await (const _ of sourceRecords(file, () => {})) break;
+async function checkHeader(file: FoundFile, reading: FileReading): Promise<void> {
+  for await (const _ of recordsOf(file, reading, () => {})) break;
 }
 
 const unreadable = (path: string) => (): never => {
   throw new LoadingError(`${path} cannot be read.`);
 };
-
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** The bytes of a file without its byte order mark. Reports how many were read to `onBytes`. */
-export async function* fileChunks(path: string, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    onBytes(chunk.length);
-    if (start === undefined) {
-      yield chunk;
-      continue;
-    }
-    start = Buffer.concat([start, chunk]);
-    if (start.length < BYTE_ORDER_MARK.length) continue;
-    yield withoutMark(start);
-    start = undefined;
-  }
-  if (start !== undefined) yield start;
-}
-
-const withoutMark = (bytes: Buffer): Buffer =>
-  bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;

@@ -108,7 +108,8 @@ async function insert(
   suffix: string,
 ): Promise<void> {
   const mark = `(${placeholders(columns.length)})`;
-  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
+  const values: (string | number | null)[] = [];
+  for (const row of rows) for (const column of columns) values.push(row[column] ?? null);
   await execute(
     db,
     `insert into \`${table}\` (${columns.join(', ')}) values ${Array<string>(rows.length).fill(mark).join(', ')} ${suffix}`,
@@ -116,8 +117,10 @@ async function insert(
   );
 }
 
-export const equalRows = (columns: readonly string[], one: Row, other: Row): boolean =>
-  columns.every((column) => one[column] === other[column]);
+export function equalRows(columns: readonly string[], one: Row, other: Row): boolean {
+  for (const column of columns) if (one[column] !== other[column]) return false;
+  return true;
+}
 
 export async function deleteRows(db: Kysely<Tables>, table: RecordKind, ids: readonly RowId[]): Promise<void> {
   await executeIn(db, ids, (list) => `delete from \`${table}\` where id in (${list})`);
@@ -129,10 +132,16 @@ const LOCK = `concat('leasegate-load:', left(sha2(database(), 256), 40))`;
 /**
  * Runs `work` while no other import or seed runs on the same database.
  * @param connection a single connection, which owns the lock
+ * @param waitSeconds how long to wait for the other one to end
  * @throws {LoadingError} when another one is running
  */
-export async function withImportLock<Result>(connection: Kysely<Tables>, work: () => Promise<Result>): Promise<Result> {
-  const { rows } = await execute<{ locked: number | null }>(connection, `select get_lock(${LOCK}, 0) as locked`);
+export async function withImportLock<Result>(
+  connection: Kysely<Tables>,
+  work: () => Promise<Result>,
+  waitSeconds = 0,
+): Promise<Result> {
+  const statement = `select get_lock(${LOCK}, ?) as locked`;
+  const { rows } = await execute<{ locked: number | null }>(connection, statement, [waitSeconds]);
   if (rows[0]?.locked !== 1) throw new LoadingError('Another import or seed is running on this database.');
   return withCleanUp(work, () => execute(connection, `select release_lock(${LOCK})`));
 }

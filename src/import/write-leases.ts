@@ -2,13 +2,12 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import { COLUMNS } from './kinds';
+import { COLUMNS, type GroupedRow } from './kinds';
 import {
   BATCH_SIZE,
   chunksOf,
   equalRows,
   insertRows,
-  type Row,
   executeIn,
   selectByIdentifier,
   type StoredRow,
@@ -17,7 +16,7 @@ import {
 
 /** A lease with the row ids of its group, unit and tenants. */
 export interface PreparedLease {
-  readonly row: Row & { readonly identifier: string; readonly group_id: RowId };
+  readonly row: GroupedRow;
   /** Row ids without duplicates. */
   readonly tenants: readonly RowId[];
 }
@@ -28,8 +27,16 @@ interface Written {
   readonly unchanged: number;
 }
 
-/** Stores leases with their tenants, in the caller's transaction. Their units and tenants must be in their group already. */
-export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Written> {
+interface Compared {
+  readonly inserts: readonly PreparedLease[];
+  readonly updates: readonly StoredRow[];
+  /** Their tenants or their group differ. */
+  readonly repaired: readonly { readonly id: RowId; readonly lease: PreparedLease }[];
+  readonly unchanged: number;
+}
+
+/** What would have to be written. */
+export async function compareLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Compared> {
   const stored = await storedLeases(db, leases);
   const pairs = await storedPairs(db, [...stored.values()]);
   const inserts: PreparedLease[] = [];
@@ -49,6 +56,12 @@ export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedL
     else updates.push({ ...lease.row, id });
     if (!samePairs) repaired.push({ id, lease });
   }
+  return { inserts, updates, repaired, unchanged };
+}
+
+/** Stores leases with their tenants, in the caller's transaction. Their units and tenants must be in their group already. */
+export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Written> {
+  const { inserts, updates, repaired, unchanged } = await compareLeases(db, leases);
   // Pairs first: their foreign keys keep a lease in its group.
   await deletePairs(
     db,

@@ -32,6 +32,8 @@ type Values<S extends Shape> = {
 
 export interface Fields<S extends Shape> {
   readonly schema: JsonSchema;
+  /** The names of the fields, in the order of their definition. */
+  readonly names: readonly string[];
   /** Reads the fields in the order of their definition. @param path of the object that has them, ending in a dot */
   read(object: object, path?: string): Values<S>;
 }
@@ -42,6 +44,7 @@ export function fields<S extends Shape>(shape: S): Fields<S> {
   const properties = Object.fromEntries(entries.map(([, { name, schema }]) => [name, schema]));
   return {
     schema: { type: 'object', properties },
+    names: Object.keys(properties),
     read(object, path = '') {
       const given = object as Readonly<Record<string, unknown>>;
       const values: Record<string, unknown> = {};
@@ -53,6 +56,10 @@ export function fields<S extends Shape>(shape: S): Fields<S> {
     },
   };
 }
+
+/** The names of fields that an object has beside the known ones. */
+export const unknownFields = (object: object, known: readonly string[]): string[] =>
+  Object.keys(object).filter((name) => !known.includes(name));
 
 /** GraphQL describes its arguments in its own schema. */
 const described = (schema: JsonSchema, description?: string): JsonSchema =>
@@ -106,14 +113,15 @@ export const number = (name: string, description?: string): Field<number> => ({
 /** An object that may have only these fields. */
 export function object<S extends Shape>(name: string, shape: S, description?: string): Field<Values<S>> {
   const within = fields(shape);
-  const known = Object.values(shape).map((field) => field.name);
   return {
     name,
     schema: described({ ...within.schema, type: ['object', 'null'], additionalProperties: false }, description),
     read: (value, path) => {
       if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'must be an object');
-      const surplus = Object.keys(value).some((key) => !known.includes(key));
-      return surplus ? refuse(path, `must hold nothing but ${known.join(', ')}`) : within.read(value, `${path}.`);
+      const surplus = unknownFields(value, within.names).length > 0;
+      return surplus
+        ? refuse(path, `must hold nothing but ${within.names.join(', ')}`)
+        : within.read(value, `${path}.`);
     },
   };
 }

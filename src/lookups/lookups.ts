@@ -151,6 +151,11 @@ export class RequestLookups {
     });
   }
 
+  /** Call it when the request reads nothing more. @returns how many seconds old the answer is at most, if the primary was away */
+  async end(): Promise<number | undefined> {
+    return this.session?.end();
+  }
+
   /** Whether the caller may see every group, including future ones. */
   seesAllGroups(): Promise<boolean> {
     return seesAllGroups(this.identified);

@@ -5,10 +5,14 @@ import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/criteria';
 import type { RecordBudget } from './record-budget';
 
+type OutageSnapshot = ReturnType<Database['outageSnapshot']>;
+
 /** One request of a caller. Its visible groups are read once. */
 export class Session {
   #granted: Promise<GroupScope> | undefined;
   #reader: RecordReader | undefined;
+  /** Where everything is read if the primary was away when the request began to read. */
+  #snapshot: OutageSnapshot;
 
   constructor(
     readonly db: Database,
@@ -19,11 +23,15 @@ export class Session {
 
   /** The groups that the caller may see, or of these the one that the request names. */
   async scope(ref?: GroupRef): Promise<GroupScope> {
-    await this.db.assertSchemaFits();
-    this.#granted ??= this.db.scopeOf(this.caller.groups);
+    this.#granted ??= this.#readGranted();
     const granted = await this.#granted;
     if (ref === undefined || granted.isEmpty) return granted;
-    return granted.narrowedTo(this.db.access, ref);
+    return granted.narrowedTo(await this.access(), ref);
+  }
+
+  /** Groups. Call it after {@link scope}. */
+  async access(): Promise<Database['access']> {
+    return this.#snapshot?.access() ?? this.db.access;
   }
 
   /**
@@ -34,8 +42,21 @@ export class Session {
     const { ref, isContinuation } = options;
     const scope = await this.scope(ref);
     if (scope.isEmpty) return null;
+    if (this.#snapshot !== undefined) return this.#snapshot.records(scope);
     this.#reader ??= this.db.readerFor(this.caller.groups);
     if (isContinuation) this.#reader.usePrimary();
     return this.#reader.within(scope);
+  }
+
+  /** Call it when nothing more is read. @returns how many seconds old the answer is at most, if the primary was away */
+  async end(): Promise<number | undefined> {
+    return this.#snapshot?.end();
+  }
+
+  async #readGranted(): Promise<GroupScope> {
+    this.#snapshot = this.db.outageSnapshot();
+    if (this.#snapshot !== undefined) return this.#snapshot.scopeOf(this.caller);
+    await this.db.assertSchemaFits();
+    return this.db.scopeOf(this.caller.groups);
   }
 }

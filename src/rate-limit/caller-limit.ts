@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-import { ServiceError } from '../errors';
+import { LIMIT_MESSAGES, ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 
 export interface RateLimit {
@@ -42,12 +42,13 @@ export function callerLimit(
   { requests, windowSeconds }: RateLimit,
   count: CountRequest,
 ): (caller: Caller, response: ServerResponse) => Promise<void> {
+  const message = LIMIT_MESSAGES.rate(requests, windowSeconds);
   const policy = `"default";q=${requests};w=${windowSeconds}`;
   return async (caller, response) => {
     const { passes, remaining, seconds } = await count(keyOf(caller));
     response.setHeader('RateLimit-Policy', policy);
     response.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
-    if (!passes) throw new ServiceError('rateLimited', { retryAfter: seconds });
+    if (!passes) throw new ServiceError('rateLimited', { message, retryAfter: seconds });
   };
 }
 

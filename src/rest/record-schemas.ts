@@ -28,7 +28,7 @@ function record<Record>(description: string, properties: Properties<Record>): Js
 
 /** Contract 2.4. */
 const ADDRESS = record<WireLease['address']>(
-  'The address of a unit. All nine fields are always present.',
+  'The address of a unit. All fields are always present.',
   Object.fromEntries(
     Object.values(ADDRESS_FIELDS).map(({ name, kind, description }) => [
       name,
@@ -38,11 +38,11 @@ const ADDRESS = record<WireLease['address']>(
 );
 
 /** Contract 2.2. */
-const TENANT_IN_LEASE = record<WireLease['tenants'][number]>('A tenant, as a lease shows it.', {
+const TENANT_IN_LEASE = record<WireLease['tenants'][number]>('A tenant of a lease.', {
   identifier: known('string', 'The internal tenant identifier.'),
   external_ref: orNull('string', 'The external tenant identifier.'),
-  email_address: orNull('string', 'E-mail address, as it was given.'),
-  phone_number: orNull('string', 'Phone number, as it was given.'),
+  email_address: orNull('string', 'E-mail address, as it was entered.'),
+  phone_number: orNull('string', 'Phone number, as it was entered.'),
   active: known('boolean', 'Whether the tenant is marked as active; says nothing about any lease.'),
   group: known('string', 'The identifier of the tenant’s group: the value that `group_id` accepts.'),
 });
@@ -50,11 +50,11 @@ const TENANT_IN_LEASE = record<WireLease['tenants'][number]>('A tenant, as a lea
 /** Contract 2.3. */
 const TENANT = record<WireTenant>('A tenant.', {
   identifier: known('string', 'The internal tenant identifier.'),
-  email_address: orNull('string', 'E-mail address, as it was given.'),
+  email_address: orNull('string', 'E-mail address, as it was entered.'),
   first_name: orNull('string', 'First name.'),
   last_name: orNull('string', 'Last name.'),
   external_ref: orNull('string', 'The external tenant identifier.'),
-  phone_number: orNull('string', 'Phone number, as it was given.'),
+  phone_number: orNull('string', 'Phone number, as it was entered.'),
 });
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -68,8 +68,8 @@ const LEASE = record<WireLease>('A lease, with its tenants and its unit.', {
   tenants: { type: 'array', items: reference('TenantInLease'), description: 'The tenants of the lease.' },
   unit_id: orNull('string', 'The identifier of the unit.'),
   unit_external_ref: orNull('string', 'The identifier of the unit in another system.'),
-  is_furnished: orNull('boolean', 'Whether the unit is let furnished.'),
-  minimum_days_notice: orNull('integer', 'Notice, in days.'),
+  is_furnished: orNull('boolean', 'Whether the unit is furnished.'),
+  minimum_days_notice: orNull('integer', 'Minimum notice period in days.'),
   deposit: orNull('number', 'Deposit.'),
   rent: orNull('number', 'Rent.'),
   unit_number: orNull('string', 'The number of the unit in its building.'),

@@ -9,6 +9,9 @@ import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
 import { ADDRESS_FIELDS } from '../model/records';
 
+/** Bytes of a request body. */
+export const BODY_LIMIT = 64 * 1024;
+
 /** Every criterion is read, so that none is accepted and then ignored. */
 type FieldsOf<Names extends string> = Readonly<Record<Names, Field<unknown>>>;
 
@@ -22,7 +25,7 @@ const AFTER_ID: Field<unknown> = {
     maximum: Number.MAX_SAFE_INTEGER,
     default: '1',
     description:
-      'Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning; -1, which says that nothing follows, returns nothing.',
+      'Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records.',
   },
   read: (value) => value,
 };
@@ -41,14 +44,17 @@ const GROUP = {
 /** Contract 4.1. */
 export const FIND_FOR_TENANT = fields({
   identifier: identification('identifier', 'The internal tenant identifier.'),
-  externalRef: identification('external_ref', 'The external tenant identifier; needs a group beside it.'),
+  externalRef: identification(
+    'external_ref',
+    'The external tenant identifier. It needs `group_id` or `group_external_ref` as well.',
+  ),
   emailAddress: identification(
     'email_address',
-    'The tenant’s e-mail address; letter case and surrounding blanks are ignored.',
+    'The tenant’s e-mail address; letter case and surrounding spaces are ignored.',
   ),
   phoneNumber: identification(
     'phone_number',
-    'The tenant’s phone number; blanks and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`.',
+    'The tenant’s phone number; spaces and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`.',
   ),
   active: flag('active', 'When true, only leases that are active today: started before it and ending after it.'),
   ...GROUP,
@@ -71,7 +77,7 @@ export const TENANTS = fields({
   address: address(
     'address',
     (field) => ADDRESS_FIELDS[field].name,
-    'What is known of the address; all of it must match. A key other than these nine is refused.',
+    'The known parts of the address. All of them must match. Any other key is refused.',
   ),
   afterId: AFTER_ID,
 } satisfies FieldsOf<keyof LeaseFields | 'afterId'>);

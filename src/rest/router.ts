@@ -1,37 +1,55 @@
 /** The two REST operations of contract section 4. */
 
-import { Router, type RequestHandler } from 'express';
+import { type Request, Router, type RequestHandler } from 'express';
 
 import { asServiceError, ServiceError } from '../errors';
 import { type Admitted, allowOnly, markTransport } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
-import { sendJson } from '../http/send';
+import { endLookups, sendJson } from '../http/send';
 import type { Lookups, RequestLookups } from '../lookups/lookups';
+import type { Caller } from '../model/caller';
+import { REST_PATHS, type RestOperation } from '../model/rest-paths';
+import { asksForOperation, EXPLAIN } from './explain';
+import { fieldCheck } from './ignored-fields';
 import { lastId, toWireLease, toWireTenant } from './records';
-import { readFindForTenant, readTenants } from './requests';
-
-const BODY_LIMIT = 64 * 1024;
-const PATHS = ['/leases/find-for-tenant/', '/leases/tenants/'];
+import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './requests';
+import { announceRetirement, type Retirement } from './retirement';
 
 export interface RestOptions {
   readonly lookups: Lookups;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
   readonly awaitClient: AwaitClient;
+  readonly rest: Retirement & {
+    readonly unknownFields: 'ignore' | 'report' | 'refuse';
+    readonly contentType: 'strict' | 'lenient';
+    readonly explain: 'on' | 'off';
+  };
+  /** Called for each request that names fields which are ignored and reported. */
+  readonly onIgnoredFields: (operation: RestOperation, names: readonly string[]) => void;
+  /** Called for each request of a known caller. @param fields the names of its fields, all of which the contract has */
+  readonly onRestRequest?: (operation: RestOperation, caller: Caller, fields: readonly string[]) => void;
 }
 
-export function restRouter({ lookups, admitted, shareWithOrigins, awaitClient }: RestOptions): Router {
+export function restRouter(options: RestOptions): Router {
+  const { lookups, admitted, shareWithOrigins, awaitClient, rest, onIgnoredFields, onRestRequest } = options;
   const router = Router({ caseSensitive: true });
-  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
+  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient, rest.contentType === 'lenient' ? 'read' : 'refuse');
+  const checkFields = fieldCheck(rest.unknownFields, onIgnoredFields);
+  const explains = (request: Request): boolean => rest.explain === 'on' && asksForOperation(request.url);
 
-  const start = [markTransport('rest'), shareWithOrigins];
+  const start = (operation: RestOperation): RequestHandler[] => [
+    markTransport('rest'),
+    shareWithOrigins,
+    ...announceRetirement(operation, rest),
+  ];
 
   // Contract 4.1.
   router.post(
     '/leases/find-for-tenant/',
-    start,
-    lookup('leasesForTenant', async (lookups, body) => {
+    start('leasesForTenant'),
+    lookup('leasesForTenant', FIND_FOR_TENANT.names, async (lookups, body) => {
       const leases = await lookups.leasesForTenant(() => readFindForTenant(body, lookups.today));
       return { leases: leases.records.map(toWireLease), last_id: lastId(leases) };
     }),
@@ -40,19 +58,22 @@ export function restRouter({ lookups, admitted, shareWithOrigins, awaitClient }:
   // Contract 4.2; a page without a tenant is `not_found` (rule 4, decision 22).
   router.post(
     '/leases/tenants/',
-    start,
-    lookup('tenantsByLease', async (lookups, body) => {
+    start('tenantsByLease'),
+    lookup('tenantsByLease', TENANTS.names, async (lookups, body) => {
       const tenants = await lookups.tenantsByLease(() => readTenants(body));
       if (tenants.records.length === 0) throw new ServiceError('notFound');
       return { tenants: tenants.records.map(toWireTenant), last_id: lastId(tenants) };
     }),
   );
 
-  router.all(PATHS, start, allowOnly('POST'));
+  // A path each, because the name of a route is its path.
+  for (const operation of ['leasesForTenant', 'tenantsByLease'] as const)
+    router.all(REST_PATHS[operation], start(operation), allowOnly('POST'));
 
   /** Requires a token, reads the body and answers. A refusal at any step is audited. */
   function lookup(
-    operation: 'leasesForTenant' | 'tenantsByLease',
+    operation: RestOperation,
+    fields: readonly string[],
     find: (lookups: RequestLookups, body: object) => Promise<object>,
   ): RequestHandler {
     return admitted('required', async (request, response, token) => {
@@ -62,7 +83,14 @@ export function restRouter({ lookups, admitted, shareWithOrigins, awaitClient }:
       try {
         own.identify(await token.requireCaller());
         const body = await readBody(request, response);
-        sendJson(response, 200, await find(own, body));
+        onRestRequest?.(
+          operation,
+          own.caller,
+          fields.filter((name) => Object.hasOwn(body, name)),
+        );
+        checkFields(operation, body, fields, response);
+        if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, own.today));
+        sendJson(response, 200, await endLookups(response, own, find(own, body)));
       } catch (failure) {
         own.refused(asServiceError(failure, exchange.requestId), () => [operation]);
         throw failure;

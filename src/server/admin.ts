@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 
+import type { OutageState } from '../db/replicas/outage';
 import { errorEnvelope } from '../http/error-responses';
 import { send } from '../http/send';
 import { ServiceError } from '../errors';
@@ -9,14 +10,36 @@ import type { RecentProblems } from './readiness';
 /** Returns the metrics of all processes in the text format of Prometheus. @throws {Error} when they are unavailable */
 export type Scrape = () => Promise<string>;
 
+export interface AdminOptions {
+  readonly problems: RecentProblems;
+  /** The migrations of the database that only a newer release knows. */
+  readonly newerMigrations: () => readonly string[];
+  /** Undefined without replicas. */
+  readonly outage: () => OutageState | undefined;
+  readonly scrape: Scrape;
+}
+
 /**
  * The admin listener: `/livez` answers while the process runs, `/readyz` says whether it can answer lookups, and `/metrics`
  * returns its metrics.
  */
-export function adminListener(problems: RecentProblems, scrape: Scrape): RequestListener {
+export function adminListener({ problems, newerMigrations, outage, scrape }: AdminOptions): RequestListener {
+  const readiness = async (response: ServerResponse): Promise<void> => {
+    const found = await problems();
+    const ready = found.length === 0;
+    const newer = newerMigrations();
+    const { replica = null, staleSeconds = null } = outage() ?? {};
+    sendObject(response, ready ? 200 : 503, {
+      status: ready ? 'ok' : 'unavailable',
+      problems: found,
+      ...(ready && newer.length > 0 && { newerMigrations: newer }),
+      ...(ready && replica !== null && { outage: { replica, staleSeconds } }),
+    });
+  };
+
   const paths: Readonly<Record<string, (response: ServerResponse) => void>> = {
     '/livez': (response) => sendObject(response, 200, { status: 'ok', problems: [] }),
-    '/readyz': (response) => void problems().then((found) => sendReadiness(found, response)),
+    '/readyz': (response) => void readiness(response),
     '/metrics': (response) => void sendMetrics(scrape, response),
   };
   return ({ url = '', method = '' }, response) => {
@@ -27,11 +50,6 @@ export function adminListener(problems: RecentProblems, scrape: Scrape): Request
     response.setHeader('Allow', 'GET, HEAD');
     sendObject(response, 405, errorEnvelope(new ServiceError('methodNotAllowed')));
   };
-}
-
-function sendReadiness(problems: readonly string[], response: ServerResponse): void {
-  const ready = problems.length === 0;
-  sendObject(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', problems });
 }
 
 async function sendMetrics(scrape: Scrape, response: ServerResponse): Promise<void> {

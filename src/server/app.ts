@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
@@ -8,21 +8,25 @@ import type { Database } from '../db/database';
 import { ServiceError } from '../errors';
 import { graphqlEndpoint } from '../graphql/graphql-endpoint';
 import type { Admission } from '../http/admission';
-import { type CheckToken, admittedBy } from '../http/admitted';
+import { type CheckToken, admittedBy, markTransport } from '../http/admitted';
 import { type EarlyRefusals, ErrorResponses, errorEnvelope } from '../http/error-responses';
 import { beginExchange, requestIdFrom } from '../http/exchange';
 import { type TraceContext, printTraceparent, readTraceparent } from '../http/trace-context';
 import { Lookups } from '../lookups/lookups';
 import type { AuditTrail } from '../lookups/request-trail';
 import type { LocalDate } from '../model/local-date';
+import { asksForOperation } from '../rest/explain';
+import { IGNORED_FIELDS } from '../rest/ignored-fields';
+import { RETIREMENT_HEADERS } from '../rest/retirement';
+import type { LegacyRoutes } from '../legacy/modes';
 import { restRouter } from '../rest/router';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
+import { ignoredFieldCounter, restUsageCounter } from '../telemetry/metrics/rest-metrics';
 import { documentRouter } from './documents';
-
 import { originSharing } from './origins';
 import { webPages } from './page-endpoints';
 import type { RecentProblems } from './readiness';
-import { requestMetrics } from './request-metrics';
+import { type RequestLog, requestMetrics } from './request-metrics';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -35,23 +39,27 @@ export interface AppOptions {
   readonly newRequestId: () => string;
   readonly monotonicNow: () => number;
   readonly metrics: GatewayMetrics;
+  readonly requestLog: RequestLog | undefined;
   /** The trace of the current request, if the gateway traces. Otherwise the request's own `traceparent` counts. */
   readonly currentTrace?: () => TraceContext | undefined;
   readonly audit: AuditTrail;
+  /** The routes of LEGACY_MODE. */
+  readonly legacy?: LegacyRoutes | undefined;
   readonly log: Logger;
 }
 
 /** Builds the public listener. A request passes its steps from top to bottom. */
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, log, newRequestId, monotonicNow, metrics, admission, refusals, checkToken, currentTrace } = options;
-  const { basePath, corsOrigins, rateLimit } = settings;
-  const trackRequest = requestMetrics({ metrics, log, monotonicNow });
+  const { settings, log, newRequestId, monotonicNow, admission, metrics, refusals, checkToken, currentTrace } = options;
+  const { basePath, corsOrigins, rest } = settings;
+  const trackRequest = requestMetrics(options);
   const errors = new ErrorResponses(log, refusals);
   const shared = {
     ...options,
     basePath,
+    rest,
     admitted: admittedBy(admission, checkToken),
-    shareWithOrigins: originSharing(corsOrigins, rateLimit !== undefined),
+    shareWithOrigins: originSharing(corsOrigins, optionalHeaders(settings)),
     awaitClient: admission.awaitClient,
     lookups: new Lookups(options),
     errors,
@@ -65,12 +73,18 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   });
 
   const routes = Router({ caseSensitive: true });
-  routes.use(basePath || '/', restRouter(shared), graphql.router);
+  // The old service has no operations of GraphQL.
+  const skipExplained: RequestHandler = ({ url }, _response, next) =>
+    next(rest.explain === 'on' && asksForOperation(url) ? 'router' : undefined);
+  const legacy = options.legacy?.([skipExplained, markTransport('rest'), shared.shareWithOrigins]);
+  if (legacy !== undefined) routes.use(basePath || '/', legacy.router);
+  routes.use(basePath || '/', restRouter({ ...shared, ...restCounters(options) }), graphql.router);
   if (pages !== undefined) routes.use(basePath || '/', pages.router);
   routes.use(basePath || '/', documentRouter({ ...shared, printSchema: graphql.printSchema }));
   routes.use(() => {
     throw new ServiceError('unknownEndpoint');
   });
+  if (legacy?.onFailure !== undefined) routes.use(legacy.onFailure);
   routes.use(errors.handler(errorEnvelope));
 
   const listener: RequestListener = (request, response) => {
@@ -89,4 +103,21 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     );
   };
   return { listener, stop: graphql.stop };
+}
+
+/** The headers that pages of other origins may read, beside those of every answer. */
+const optionalHeaders = ({ rateLimit, rest }: Settings): string[] => [
+  ...(rateLimit === undefined ? [] : ['RateLimit', 'RateLimit-Policy']),
+  ...(Object.keys({ ...rest.deprecation, ...rest.sunset }).length === 0 ? [] : RETIREMENT_HEADERS),
+  ...(rest.unknownFields === 'report' ? [IGNORED_FIELDS] : []),
+];
+
+function restCounters({ settings, metrics: { registry }, log }: AppOptions) {
+  const { usageKey } = settings.rest;
+  return {
+    onIgnoredFields: ignoredFieldCounter(registry, (operation, field) =>
+      log.warn({ operation, field }, 'a field of REST requests is ignored'),
+    ),
+    ...(usageKey !== undefined && { onRestRequest: restUsageCounter(registry, usageKey) }),
+  };
 }

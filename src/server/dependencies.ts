@@ -5,6 +5,7 @@ import { pino, type Logger } from 'pino';
 import type { ReplicaState } from '../db/replicas/replica';
 import type { Snapshot } from '../telemetry/metrics/gateway-metrics';
 import type { CountRequest } from '../rate-limit/caller-limit';
+import { type StartThread, startThread } from './comparison-thread';
 import { type EventLoop, monitorEventLoop } from './event-loop';
 
 /** At shutdown, idle connections stay open for this many milliseconds. */
@@ -28,8 +29,12 @@ export interface Dependencies {
   /** Counts requests for the rate limit. Without it, the gateway counts those of its own process. */
   readonly countRequest: CountRequest;
   readonly eventLoop: EventLoop;
+  /** Starts the thread that compares answers with those of an old service. */
+  readonly startThread: StartThread;
   /** At shutdown, idle connections stay open for this many milliseconds, because their clients may have sent a request already. */
   readonly idleGraceMs: number;
+  /** Rows that a walk through a table passes at most. A test sets it low, so that small worlds take the steps that follow. */
+  readonly longestWalk: number;
 }
 
 type Optional = 'onStatement' | 'onReplica' | 'countRequest' | 'onLinesLost' | 'scrapeAll';
@@ -46,6 +51,8 @@ export function dependenciesOf(
     newRequestId: given.newRequestId ?? randomUUID,
     log: given.log ?? pino({ level: logLevel }),
     eventLoop: given.eventLoop ?? monitorEventLoop(),
+    startThread: given.startThread ?? startThread,
     idleGraceMs: given.idleGraceMs ?? IDLE_GRACE_MS,
+    longestWalk: given.longestWalk ?? Infinity,
   };
 }

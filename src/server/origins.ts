@@ -1,11 +1,13 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
+import { STALE_SECONDS } from '../http/send';
+
 /**
  * Allows pages of these origins to read answers, and answers preflights (decision 26).
- * @param limited whether answers carry the rate limit of the caller
+ * @param others headers that settings add to answers
  */
-export function originSharing(origins: readonly string[], limited: boolean): RequestHandler {
+export function originSharing(origins: readonly string[], others: readonly string[]): RequestHandler {
   if (origins.length === 0) return (_request, _response, next) => next();
   const share = cors({
     origin: [...origins],
@@ -18,13 +20,7 @@ export function originSharing(origins: readonly string[], limited: boolean): Req
       'traceparent',
       'tracestate',
     ],
-    exposedHeaders: [
-      'X-Request-Id',
-      'traceparent',
-      'Retry-After',
-      'WWW-Authenticate',
-      ...(limited ? ['RateLimit', 'RateLimit-Policy'] : []),
-    ],
+    exposedHeaders: ['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate', STALE_SECONDS, ...others],
     maxAge: 86_400,
   });
   return (request, response, next) => {

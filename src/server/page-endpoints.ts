@@ -6,6 +6,7 @@ import type { Site } from './site';
 
 export interface PagesOptions {
   readonly basePath: string;
+  readonly rest: { readonly explain: 'on' | 'off' };
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
   /** The problems that make lookups unavailable. Pages learn only whether there are any. */
@@ -19,9 +20,9 @@ export interface Pages {
 }
 
 /** Serves the web pages, which are loaded at the first request for one. */
-export function webPages({ basePath, admitted, shareWithOrigins, problems }: PagesOptions): Pages {
+export function webPages({ basePath, rest, admitted, shareWithOrigins, problems }: PagesOptions): Pages {
   let loading: Promise<Site> | undefined;
-  const load = async () => (await import('./site.ts')).loadSite(basePath);
+  const load = async () => (await import('./site.ts')).loadSite(basePath, rest.explain);
   const site = async (): Promise<Site> => {
     const loaded = (loading ??= load());
     // The next request tries again.

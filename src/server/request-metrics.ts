@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Logger } from 'pino';
 
@@ -8,19 +8,33 @@ import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 /** The status that nginx uses for a request whose client disconnected before the end of the answer. */
 const CLIENT_DISCONNECTED = 499;
 
+/** Writes the line of one request. */
+export type RequestLog = (line: object) => void;
+
+/**
+ * The lines of requests: of all with the access log, else those for whoever debugs. Undefined if there are none.
+ * With the access log on, they do not depend on the level of the log.
+ */
+export function openRequestLog(log: Logger, accessLog: 'on' | 'off'): RequestLog | undefined {
+  if (accessLog === 'on') {
+    const access = log.child({}, { level: 'info' });
+    return (line) => access.info(line, 'request');
+  }
+  return log.isLevelEnabled('debug') ? (line) => log.debug(line, 'request') : undefined;
+}
+
 export interface RequestMetricsOptions {
   readonly metrics: GatewayMetrics;
-  readonly log: Logger;
+  readonly requestLog: RequestLog | undefined;
   readonly monotonicNow: () => number;
 }
 
 /**
- * Returns a function that counts and times a request. Call it when the request begins. At the log level `debug` each request has
- * a line with its transport and operation, but never with its path or its values.
+ * Returns a function that counts and times a request. Call it when the request begins. The line of a request has its route,
+ * transport and operation, but never its path, its query or its values.
  */
 export function requestMetrics(options: RequestMetricsOptions): (response: ServerResponse) => void {
-  const { metrics, log, monotonicNow } = options;
-  const writesLines = log.isLevelEnabled('debug');
+  const { metrics, requestLog, monotonicNow } = options;
 
   const ended = (response: ServerResponse): void => {
     const exchange = exchangeOf(response);
@@ -29,16 +43,34 @@ export function requestMetrics(options: RequestMetricsOptions): (response: Serve
     const { transport: door, operation, type } = exchange;
     metrics.requestsInFlight.dec();
     metrics.requestEnded({ door, operation, status, type }, ms / 1000);
-    if (!writesLines) return;
+    if (requestLog === undefined) return;
     const { method } = response.req;
-    log.debug(
-      { ...namesOf(exchange), method, door, operation, status, type, ms: Math.round(100 * ms) / 100 },
-      'request',
-    );
+    const [route, bytes] = [routeOf(response.req), bodyBytes(response)];
+    requestLog({
+      ...namesOf(exchange),
+      method,
+      route,
+      door,
+      operation,
+      status,
+      type,
+      ms: Math.round(100 * ms) / 100,
+      bytes,
+    });
   };
 
   return (response) => {
     metrics.requestsInFlight.inc();
     onExchangeEnd(response, ended);
   };
+}
+
+type Routed = IncomingMessage & { readonly route?: { readonly path: string } };
+
+/** The path that Express matched, without `BASE_PATH`; `none` for an unknown one, which may hold anything. */
+const routeOf = (request: Routed): string => request.route?.path ?? 'none';
+
+/** Bytes of the body of an answer. */
+function bodyBytes(response: ServerResponse): number {
+  return response.req.method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
 }

@@ -1,30 +1,32 @@
 /** Starts a gateway and stops it again. */
 
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Settings } from '../config/settings';
+import { databaseProblemAt } from '../db/pool/failures';
 import { admission } from '../http/admission';
 import { earlyRefusals } from '../http/error-responses';
 import { refusalLog } from '../http/failure-log';
 import { createHttpServer } from '../http/http-server';
+import { listening } from '../http/listening';
 import { localDateIn } from '../model/local-date';
-import { readVersion } from '../package';
+import { VERSION } from '../package';
 import { gatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import { adminListener } from './admin';
 import { createApp } from './app';
 import { type Dependencies, dependenciesOf } from './dependencies';
 import { drainable } from './drain';
 import { openAuditTrail, openInstrumentation } from './instrumentation';
+import type { Legacy, LegacyOptions } from './legacy';
 import { openDatabase } from './lookup-database';
 import { recentProblems } from './readiness';
+import { openRequestLog } from './request-metrics';
 import { tokenChecks, instrumentedAuthenticator } from './token-check';
 
 export type { Dependencies } from './dependencies';
 
 /** Limits for a client of either listener, in bytes and milliseconds. */
-const LIMITS = {
+export const CLIENT_LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -36,13 +38,15 @@ export interface Gateway {
   /** The URL of the public listener, with the base path and without a slash at its end. */
   readonly url: string;
   readonly adminUrl: string;
-  /** The problems that make lookups unavailable, a sentence each. */
+  /** The problems that make lookups unavailable, a sentence each, as `/readyz` reports them. */
   problems(): Promise<readonly string[]>;
+  /** The same for the log: with host and port of the database. */
+  problemsForLog(): Promise<readonly string[]>;
   /**
    * Accepts no new connections, lets the requests in flight finish, and stops the gateway. Meanwhile `/readyz` reports that it is
-   * stopping, unless another process has replaced this one.
+   * stopping, unless another process has replaced this one. For `delayMs` milliseconds before that, new requests are accepted.
    */
-  close(options?: { readonly replaced?: boolean }): Promise<Ended>;
+  close(options?: { readonly replaced?: boolean; readonly delayMs?: number }): Promise<Ended>;
 }
 
 export interface Ended {
@@ -56,18 +60,18 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     dependencies,
     settings.logLevel,
   );
-  const { now, monotonicNow, newRequestId, log, eventLoop, idleGraceMs } = given;
+  const { now, monotonicNow, newRequestId, log, eventLoop, idleGraceMs, longestWalk } = given;
   const todayIn = localDateIn(settings.businessTimeZone);
-  const version = readVersion();
-  const metrics = gatewayMetrics(monotonicNow, version);
+  const metrics = gatewayMetrics(monotonicNow, VERSION);
   onLinesLost?.((lines) => metrics.linesLost('log', lines));
-  const instrumentation = await openInstrumentation(settings, { log, monotonicNow, version });
+  const instrumentation = await openInstrumentation(settings, { log, monotonicNow, version: VERSION });
 
   const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, metrics });
   const audit = instrumentation?.trail(trail) ?? trail;
   const db = await openDatabase(settings, {
     monotonicNow,
     log,
+    longestWalk,
     onStatement(sql, ms, failed) {
       metrics.statementEnded(ms, failed);
       instrumentation?.statement(sql, ms, failed);
@@ -79,33 +83,40 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
       metrics.replicaChecked(state);
       onReplica?.(state);
     },
+    onOutage: metrics.outageChecked,
   });
   const authenticator = instrumentedAuthenticator(settings, { db, now, monotonicNow, log, metrics });
   const lookupProblems = recentProblems(
     async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
+  const problemsForLog = async () =>
+    (await Promise.all([db.problems(databaseProblemAt), authenticator.problems()])).flat();
   const authenticate = instrumentation?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
   const checkToken = await tokenChecks(authenticate, settings.rateLimit, {
     countRequest,
     monotonicNow,
     tokenChecked: metrics.tokenChecked,
   });
+  const today = () => todayIn(now());
+  const legacy = await openOldService(settings, { monotonicNow, metrics, log, startThread: given.startThread });
+  const servingProblems = legacy?.problems(lookupProblems) ?? lookupProblems;
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
     if (draining) return ['the gateway is stopping'];
     if (eventLoop.recentDelay() > settings.maxEventLoopDelayMs) return ['the event loop was blocked'];
-    return lookupProblems();
+    return servingProblems();
   };
   const admitting = admission({
     ...settings,
     connections: connectionsOf(settings),
     eventLoop,
     monotonicNow,
-    onRefused: refusalLog(log),
+    onRefused: refusalLog(log, limitsOf(settings)),
     onWaiting: (more) => metrics.requestsWaiting.inc(more),
   });
   const refusals = earlyRefusals(admitting.isBusy, monotonicNow);
+  const requestLog = openRequestLog(log, settings.accessLog);
   const { listener, stop } = await createApp({
     settings,
     db,
@@ -113,31 +124,45 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     admission: admitting,
     refusals,
     checkToken,
-    today: () => todayIn(now()),
+    today,
+    legacy: legacy?.routes,
     newRequestId,
     monotonicNow,
     metrics,
+    requestLog,
     currentTrace: instrumentation?.currentTrace,
     audit,
     log,
   });
 
-  const publicServer = createHttpServer(LIMITS, instrumentation?.listener(listener) ?? listener, ({ entry }) =>
-    metrics.inputRefused(entry.status, entry.type),
+  const publicServer = createHttpServer(CLIENT_LIMITS, instrumentation?.listener(listener) ?? listener, ({ entry }) => {
+    const { status, type } = entry;
+    metrics.inputRefused(status, type);
+    requestLog?.({ door: 'none', operation: 'none', status, type });
+  });
+  const adminServer = createHttpServer(
+    CLIENT_LIMITS,
+    adminListener({
+      problems,
+      newerMigrations: () => db.newerMigrations,
+      outage: () => db.outage,
+      scrape: scrapeAll?.(metrics.snapshot) ?? metrics.text,
+    }),
   );
-  const adminServer = createHttpServer(LIMITS, adminListener(problems, scrapeAll?.(metrics.snapshot) ?? metrics.text));
   for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.connectionAccepted());
   const drainPublic = drainable(publicServer, idleGraceMs);
   const drainAdmin = drainable(adminServer, 0);
 
-  const close = async ({ replaced = false } = {}): Promise<Ended> => {
+  const close = async ({ replaced = false, delayMs = 0 } = {}): Promise<Ended> => {
     draining = !replaced;
+    if (delayMs > 0) await sleep(delayMs);
     refusals.releaseAll();
     const adminDrained = replaced ? drainAdmin() : undefined;
     const cutOff = await drainPublic();
     await (adminDrained ?? drainAdmin());
     eventLoop.stop();
     await stop();
+    await legacy?.close();
     await db.close();
     await audit.close();
     await instrumentation?.close();
@@ -145,21 +170,25 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
   };
   try {
     eventLoop.start();
-    const url = await listening(publicServer, settings.host, settings.port);
-    const adminUrl = await listening(adminServer, settings.adminHost, settings.adminPort);
-    return { url: `${url}${settings.basePath}`, adminUrl, problems: lookupProblems, close };
+    const url = await listening(publicServer, settings.host, settings.port, 'HOST and PORT');
+    const adminUrl = await listening(adminServer, settings.adminHost, settings.adminPort, 'ADMIN_HOST and ADMIN_PORT');
+    return { url: `${url}${settings.basePath}`, adminUrl, problems: lookupProblems, problemsForLog, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+async function openOldService(settings: Settings, options: LegacyOptions): Promise<Legacy | undefined> {
+  const { legacy } = settings;
+  return legacy === null ? undefined : (await import('./legacy.ts')).openLegacy(settings, legacy, options);
+}
+
+const limitsOf = ({ maxRequestsInFlight, maxEventLoopDelayMs, databaseConnectTimeoutMs }: Settings) => ({
+  maxRequestsInFlight,
+  maxEventLoopDelayMs,
+  databaseConnectTimeoutMs,
+});
+
 const connectionsOf = ({ databasePoolSize, databaseReplicas }: Settings): number =>
   databasePoolSize * (1 + databaseReplicas.length);
-
-async function listening(server: Server, host: string, port: number): Promise<string> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const { address, family, port: actual } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
-}

@@ -32,7 +32,8 @@ export interface Site {
   readonly asset: Send;
 }
 
-export async function loadSite(basePath: string): Promise<Site> {
+/** @param explain whether the reference shows the GraphQL operation of a request (decision 81) */
+export async function loadSite(basePath: string, explain: 'on' | 'off'): Promise<Site> {
   const folder = join(packageFolder(), 'dist', 'web');
   const { version, assets } = JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) as Manifest;
   const assetPath = `/assets/${version}/`;
@@ -44,7 +45,10 @@ export async function loadSite(basePath: string): Promise<Site> {
   });
   const page = cached(async (name) => {
     const template = await readFile(join(folder, 'pages', `${name}.html`), 'utf8');
-    const html = template.replaceAll('{{base}}', basePath).replaceAll('{{assets}}', basePath + assetPath);
+    const html = template
+      .replaceAll('{{base}}', basePath)
+      .replaceAll('{{assets}}', basePath + assetPath)
+      .replace('{{explain}}', explain);
     return new Content(await promisify(gzip)(html), { ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
   });
 

@@ -1,4 +1,4 @@
-/** Rows h and l: callers who are answered while others wait or flood. */
+/** Rows h and l: callers who get answers while others wait or flood. */
 
 import { type Question, setScene } from '../faults/rig/questions';
 import { loadWorld } from '../oracle/load';
@@ -18,12 +18,12 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop());
 
-test('h: those who wait for a key keep no one else from being answered', async () => {
+test('h: requests that wait for a key do not delay other callers', async () => {
   const { good, waiting } = await besideThoseWhoWait(servingUrl(database.url), questions);
   expect({ good: String(good), waiting }).toEqual({ good: `${GOOD_REQUESTS} × right`, waiting: [503] });
 }, 60_000);
 
-test('l: callers below their share are answered beside one who floods', async () => {
+test('l: callers below their share get answers while one caller floods', async () => {
   const { good } = await besideAFlood(servingUrl(database.url), questions);
   expect(String(good)).toBe(`${GOOD_REQUESTS} × right`);
 }, 60_000);

@@ -1,4 +1,4 @@
-/** Rows b to f: what a request costs, as a ratio to an ordinary refusal. `docs/evidence/attacks.md` has the table. */
+/** Rows b to f: the cost of a request, relative to an ordinary refusal. `docs/evidence/attacks.md` has the table. */
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { servingUrl } from '../support/serving-account';

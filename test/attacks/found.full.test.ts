@@ -1,4 +1,4 @@
-/** What the search found above the budget: each costs what a request may cost now. */
+/** Requests that the search found above the budget. Each must now stay within it. */
 
 import { join } from 'node:path';
 

@@ -1,12 +1,12 @@
 /**
  * `main.ts --minutes N [--seed S] [--token | --anonymous] [--requests N] [--setting NAME=VALUE …] [--out FOLDER] [--keep FOLDER]`:
- * looks for the requests that cost a gateway most, without a token and with one, on a private database server. Prints and writes
- * what it found; exits with 1 when one is above its budget, and keeps that one as a case of the suite.
+ * searches for the most expensive requests, without a token and with one, on a private database server. Prints and saves
+ * the findings. Exits with 1 if a request exceeds its budget, and saves it as a test case.
  * `main.ts --replay FILE …` measures saved requests.
  * `main.ts --together [--seconds N]`: one attack of each row in a second beside good callers.
  * `main.ts --distinct [--documents N]`: distinct documents of the largest size.
  * `main.ts --rows [--write]`: measures each row of `docs/evidence/attacks.md`, and writes it there.
- * The first two exit with 1 when something is not as asked.
+ * `--together` and `--distinct` exit with 1 if a target is missed.
  */
 
 import { mkdtempSync } from 'node:fs';
@@ -44,10 +44,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Measurements of each request that is told of. */
+/** Measurements of each request in the report. */
 const CERTAIN = 7;
 const TOLD = 12;
-/** A gateway that has come to this has been made to hold what it should not. */
+/** Memory beyond this means that the gateway holds what it should not. */
 const MOST_RSS = 1_200_000_000;
 
 async function main(): Promise<boolean> {

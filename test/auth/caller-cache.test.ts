@@ -18,7 +18,7 @@ function remember(ttlMs: number): void {
     return {
       subject: token,
       token: { kind: 'jwt', id: null },
-      tokenExpiresAt: new Date(EXPIRES),
+      tokenExpiresAt: token === 'endless' ? null : new Date(EXPIRES),
       groups: { kind: 'listed', identifiers: [token] },
     };
   };
@@ -47,6 +47,13 @@ test('a token is verified again from the moment at which it expires', async () =
   time = EXPIRES;
   await authenticate('one');
   expect(verified).toEqual(['one', 'one again']);
+});
+
+test('a token that never expires is remembered like any other', async () => {
+  remember(30_000);
+  await authenticate('endless');
+  await authenticate('endless');
+  expect(verified).toEqual(['endless']);
 });
 
 test('requests that arrive when the entry of a token has ended share one verification', async () => {
@@ -87,6 +94,17 @@ test('a token that was verified again counts as the newest entry', async () => {
   monotonic = 30_001;
   await authenticate('token 1');
   expect(verified).toEqual([]);
+});
+
+test('a token whose entry was replaced is verified as if it were unknown, even if it was verified again before', async () => {
+  remember(30_000);
+  await authenticate('one');
+  monotonic = 30_000;
+  await authenticate('one');
+  for (let nth = 0; nth < 10_000; nth += 1) await authenticate(`token ${nth}`);
+  verified = [];
+  await authenticate('one');
+  expect(verified).toEqual(['one']);
 });
 
 test('with a duration of zero every token is verified every time', async () => {

@@ -1,4 +1,4 @@
-/** The guard against slowing down: what it says of given figures. */
+/** The performance guard: its verdict on given measurements. */
 
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ const LIMITS: Limits = {
   [caseTitle(other)]: { ratio: 3, margin: 0.1 },
 };
 
-/** Judges first figures, and second ones where it asks for them. */
+/** Judges first measurements, and second ones if the guard requests them. */
 async function judged(first: readonly Measured[], second: readonly Measured[] = []) {
   const asked: Case[] = [];
   const verdicts = await judge(first, LIMITS, async (cases) => {
@@ -24,13 +24,13 @@ async function judged(first: readonly Measured[], second: readonly Measured[] = 
   return { asked, passes: verdicts.map(({ passes }) => passes), verdicts };
 }
 
-test('every case has a limit, with a margin for noise, and every limit a case', () => {
+test('every case has a limit with a margin for noise, and every limit has a case', () => {
   for (const title of CASES.map(caseTitle)) expect(mostOf(limits[title]!)).toBeGreaterThan(limits[title]!.ratio);
   expect(strangersIn(limits)).toEqual([]);
   expect(strangersIn({ ...limits, 'REST large': LIMITS[caseTitle(one)]! })).toEqual(['REST large']);
 });
 
-test('a ratio passes up to its limit, margin and all', async () => {
+test('a ratio passes up to its limit plus margin', async () => {
   expect(
     await judged([
       { one, ratio: 2.5 },
@@ -39,7 +39,7 @@ test('a ratio passes up to its limit, margin and all', async () => {
   ).toMatchObject({ asked: [], passes: [true, true] });
 });
 
-test('a case past its limit is measured again, alone, and fails when it is past it again', async () => {
+test('a case beyond its limit is measured again alone, and fails if it exceeds the limit again', async () => {
   const first = [
     { one, ratio: 2.51 },
     { one: other, ratio: 3 },
@@ -50,19 +50,19 @@ test('a case past its limit is measured again, alone, and fails when it is past 
   expect(verdictTable(verdicts)).toMatch(/^REST leases +3\.00 +3\.00 +3\.30 +passes$/m);
 });
 
-test('noise that passes is no failure', async () => {
+test('temporary noise is not a failure', async () => {
   const { passes } = await judged([{ one, ratio: 9 }], [{ one, ratio: 2.1 }]);
   expect(passes).toEqual([true]);
 });
 
-test('a case fails without a limit, without a figure, and when it is not measured again', async () => {
+test('a case fails without a limit, without a measurement, or if it is not measured again', async () => {
   const [third] = CASES.slice(2) as [Case];
   expect(await judged([{ one: third, ratio: 0.1 }])).toMatchObject({ asked: [], passes: [false] });
   expect((await judged([{ one, ratio: NaN }], [{ one, ratio: NaN }])).passes).toEqual([false]);
   expect((await judged([{ one, ratio: 9 }], [])).passes).toEqual([false]);
 });
 
-test('limits are written anew with their margins', () => {
+test('limits are rewritten with their margins', () => {
   const [third] = CASES.slice(2) as [Case];
   const written = limitsOf(
     new Map([

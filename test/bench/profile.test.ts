@@ -5,7 +5,7 @@ const node = (id: number, functionName: string, url = '', scriptId = '0'): Profi
   callFrame: { functionName, scriptId, url, lineNumber: 6 },
 });
 
-/** A millisecond in each, but for ten idle ones. */
+/** One millisecond in each frame, and ten idle ones. */
 const PROFILE: Profile = {
   nodes: [
     node(1, '(idle)'),
@@ -22,7 +22,7 @@ const PROFILE: Profile = {
   timeDeltas: [0, 10_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
 };
 
-test('time is shared among packages, layers and what belongs to neither; idle time is left out', () => {
+test('time is divided among packages, layers and the rest; idle time is left out', () => {
   const { origins } = summarise(PROFILE);
   expect(origins[0]).toEqual({ name: 'src/rest', share: 0.25 });
   expect(origins.slice(1).map(({ name }) => name)).toEqual([
@@ -36,13 +36,13 @@ test('time is shared among packages, layers and what belongs to neither; idle ti
   for (const { share } of origins.slice(1)) expect(share).toBe(1 / 8);
 });
 
-test('functions are listed by their own time, wherever they were called from', () => {
+test('functions are listed by their own time, for all callers together', () => {
   const { functions } = summarise(PROFILE);
   expect(functions[0]).toEqual({ name: 'render src/rest/render.js:7', share: 0.25 });
   expect(functions.map(({ name }) => name)).toContain('(anonymous) @apollo/server/dist/cjs/run.js:7');
 });
 
-test('the text shows as many functions as are asked for', () => {
+test('the text lists the requested number of functions', () => {
   expect(summaryText(summarise(PROFILE), 1)).toMatch(
     / 25\.0 % {2}src\/rest\n[^]* 25\.0 % {2}render src\/rest\/render\.js:7$/,
   );

@@ -65,7 +65,7 @@ describe.each(SHELLS.map((shell) => ({ shell })))('$shell', ({ shell }) => {
       ['completion', ''],
       ['bash', 'fish', 'zsh'],
     ],
-    [['import', '--d'], ['--dry-run']],
+    [['import', '--dr'], ['--dry-run']],
     [
       ['member', 'list', '--'],
       ['--help', '--json', '--subject'],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { VERSION } from '../../src/package';
 
 import { createEmptyDatabase, databaseUrl, type TestDatabase } from '../support/database';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
@@ -58,6 +59,32 @@ test('check reports an unknown migration and a table with a wrong definition', a
   });
 });
 
+test('a schema of a newer release on which this one serves: `migrate` has nothing to do, and `check` names the migration', async () => {
+  await leasegate(['migrate'], env);
+  const later = `0099-later@${VERSION}`;
+  await sql`insert into kysely_migration (name, timestamp) values (${later}, 'now')`.execute(database.db);
+  expect(await leasegate(['migrate'], env)).toEqual({
+    status: 0,
+    stdout: `Nothing to do: a newer release added ${later}, and this release serves on the schema.\n`,
+    stderr: '',
+  });
+  expect(await leasegate(['check'], env)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`schema: ok, with ${later} of a newer release\n`),
+  });
+});
+
+test('a schema that needs a newer release is not migrated', async () => {
+  await leasegate(['migrate'], env);
+  await sql`insert into kysely_migration (name, timestamp) values ('0099-later@999.0.0', 'now')`.execute(database.db);
+  expect(await leasegate(['migrate'], env)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      'Nothing was migrated: the schema is newer than this program: it has 0099-later@999.0.0',
+    ),
+  });
+});
+
 test('check counts what a program changed with foreign keys switched off', async () => {
   await leasegate(['migrate'], env);
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'north'), 'north', 5);
@@ -74,22 +101,37 @@ test('check counts what a program changed with foreign keys switched off', async
 });
 
 test.each([
-  ['does not answer', () => 'mysql://root:hunter2@127.0.0.1:1/x'],
+  ['does not answer: the connection was refused', '', () => 'mysql://root:hunter2@127.0.0.1:1/x'],
   [
     'refuses this account, its password or a connection without TLS',
+    "Access denied for user 'nobody'@",
     () => databaseUrl('x').replace(/\/\/[^@]*@/, '//nobody:hunter2@'),
   ],
-  ['has no database of this name', () => databaseUrl('leasegate_no_such_database')],
-])('every command reports that the database %s', async (problem, url) => {
+  [
+    'has no database of this name',
+    "Unknown database 'leasegate_no_such_database'",
+    () => databaseUrl('leasegate_no_such_database'),
+  ],
+])('every command reports that the database %s, and the words of the server', async (problem, words, url) => {
   const wrong = { DATABASE_URL: url(), ...keys };
+  const { host } = new URL(url());
   const check = await leasegate(['check'], wrong);
   expect(check).toMatchObject({ status: 1, stderr: '' });
-  expect(check.stdout).toBe(
-    `settings and keys: ok\ndatabase: ${problem}\n` +
-      'schema: unknown without the database\nrepeated data: unknown without the database\n',
-  );
+  const [settings, database, ...others] = check.stdout.split('\n');
+  const said = (line = '') => line.split(' (it reported: ');
+  expect([settings, ...others]).toEqual([
+    'settings and keys: ok',
+    'schema: unknown without the database',
+    'repeated data: unknown without the database',
+    '',
+  ]);
+  expect(said(database)[0]).toBe(`database: at ${host} ${problem}`);
+  expect(said(database)[1] ?? '').toContain(words);
+  expect(check.stdout).not.toContain('hunter2');
   for (const args of [['migrate'], ['member', 'list', '--subject', 'jane']]) {
-    expect(await leasegate(args, wrong)).toEqual({ status: 1, stdout: '', stderr: `The database ${problem}.\n` });
+    const { status, stdout, stderr } = await leasegate(args, wrong);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`The${database!.replace(/^database:/, ' database')}.\n`);
   }
 });
 

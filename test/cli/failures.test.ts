@@ -15,19 +15,30 @@ test('a closed output pipe is not a failure', async () => {
   expect([stdout, stderr]).toEqual(['0\n', '']);
 });
 
-test('a port in use is reported with the settings that change it', async () => {
+test.each([
+  [['serve'], 'PORT', 'ADMIN_PORT', 'HOST and PORT'],
+  [['serve'], 'ADMIN_PORT', 'PORT', 'ADMIN_HOST and ADMIN_PORT'],
+  [
+    ['import', 'examples/two-groups', '--every', '5m'],
+    'IMPORT_METRICS_PORT',
+    'PORT',
+    'ADMIN_HOST and IMPORT_METRICS_PORT',
+  ],
+])('%p: a port in use is reported with the settings that change it', async (command, name, free, names) => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
-  const { status, stderr } = await leasegate(['serve'], {
+  const { status, stderr } = await leasegate(command, {
     DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
     AUTH_JWT_SECRET: TEST_SECRET,
-    PORT: String(port),
-    ADMIN_PORT: '0',
+    [name]: String(port),
+    [free]: '0',
   });
   other.close();
   expect(status).toBe(1);
-  expect(stderr).toMatch(/The port is already in use: .* Set HOST, PORT, ADMIN_HOST or ADMIN_PORT\./);
+  expect(stderr).toBe(
+    `Failed: cannot listen on 127.0.0.1:${port}, from ${names}: another program uses the port (EADDRINUSE)\n`,
+  );
 });
 
 test('check prints a line for each check, even with invalid settings', async () => {

@@ -60,7 +60,10 @@ test('import and member list', async () => {
   const rejects = ['--rejects', join(folder, 'rejects.ndjson')];
   const report = await found(['import', 'examples/two-groups', ...rejects]);
   const seconds: unknown = expect.any(Number);
-  expect(report).toEqual({ status: 0, told: { complete: true, dryRun: false, seconds, kinds, notPruned: [] } });
+  expect(report).toEqual({
+    status: 0,
+    told: { complete: true, dryRun: false, seconds, kinds, notPruned: [], refusals: [] },
+  });
 
   await leasegate(['member', 'add', '--subject', 'jane', '--groups', 'acme'], { DATABASE_URL: database.url });
   const jane = { subject: 'jane', allGroups: false, groups: ['acme'] };

@@ -1,6 +1,8 @@
 import { answering, type Provider, startProvider } from '../auth/provider';
 import { leasegate } from './leasegate';
 
+jest.setTimeout(60_000);
+
 let provider: Provider;
 
 beforeAll(async () => {
@@ -17,11 +19,11 @@ async function keySetLine(AUTH_JWKS_URL = provider.keySetUrl): Promise<string | 
 test('`check` says whether the key set can be used', async () => {
   expect(await keySetLine()).toBe('key set: ok');
   provider.instead = answering({ keys: [] });
-  expect(await keySetLine()).toBe('key set: has no key that can verify a token');
+  expect(await keySetLine()).toBe(`key set: ${provider.keySetUrl} has no key that can verify a token`);
   provider.instead = answering('<!doctype html>');
-  expect(await keySetLine()).toBe('key set: is not a JSON Web Key Set');
+  expect(await keySetLine()).toBe(`key set: ${provider.keySetUrl} is not a JSON Web Key Set`);
   await provider.stop();
-  expect(await keySetLine()).toBe('key set: cannot be reached');
+  expect(await keySetLine()).toBe(`key set: ${provider.keySetUrl} cannot be reached (ECONNREFUSED)`);
 });
 
 test('`check` has no line for a key set that is not configured or has an invalid URL', async () => {

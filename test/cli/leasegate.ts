@@ -68,8 +68,8 @@ export interface Serving {
 export async function serve(env: Environment, program?: Program): Promise<Serving> {
   const { DATABASE_URL = '' } = env;
   // On a busy machine, any process may have to wait.
-  const patience = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
-  const settings = { PORT: '0', ADMIN_PORT: '0', ...patience, ...env, DATABASE_URL: servingUrl(DATABASE_URL) };
+  const noLagLimit = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
+  const settings = { PORT: '0', ADMIN_PORT: '0', ...noLagLimit, ...env, DATABASE_URL: servingUrl(DATABASE_URL) };
   const child = start(['serve'], settings, 'ignore', program);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, 'close') as Promise<[number | null]>;
@@ -89,6 +89,39 @@ export async function serve(env: Environment, program?: Program): Promise<Servin
     return (await ended)[0];
   };
   return { url, adminUrl, pid: child.pid!, stdout, stopListening: () => child.stdout?.destroy(), end };
+}
+
+export interface Recording {
+  readonly url: string;
+  /** Sends SIGTERM and waits for the end. */
+  end(): Promise<Ended>;
+}
+
+/** Starts `leasegate record` on a free port and waits until it listens. @throws {Error} with its output when it ends first */
+export async function record(args: readonly string[]): Promise<Recording> {
+  const child = start(['record', '--listen', '0', ...args], {});
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const ended = (once(child, 'close') as Promise<[number | null]>).then(([status]) => ({
+    status,
+    stdout: stdout(),
+    stderr: stderr(),
+  }));
+  const listening = new Promise<string>((resolve) => {
+    child.stderr?.on('data', () => {
+      const url = /Recording at (\S+)/.exec(stderr())?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const failed = ended.then((end): never => {
+    throw new Error(`leasegate record ended with status ${end.status}:\n${end.stdout}${end.stderr}`);
+  });
+  const url = await Promise.race([listening, failed]);
+  failed.catch(() => undefined);
+  const end = (): Promise<Ended> => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { url, end };
 }
 
 function start(

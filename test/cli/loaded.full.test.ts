@@ -88,6 +88,6 @@ test('the supervisor of workers does not load the gateway', async () => {
   const { packages, folders } = await loadedBy(await start({ WORKERS: '2' }));
   expect({ packages, folders }).toEqual({
     packages: ['commander', 'pino'],
-    folders: ['cli', 'config', 'auth', 'telemetry'],
+    folders: ['cli', 'config', 'auth', 'model', 'telemetry'],
   });
 });

@@ -54,11 +54,14 @@ test.each(['1', '2'])(
     const gateway = await serve({ ...env(), WORKERS, DATABASE_URL: 'mysql://root@127.0.0.1:1/none' });
     expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
     expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(503);
-    const warnings = () => gateway.stdout().match(/^.*lookups cannot be answered.*$/gm) ?? [];
+    const warnings = () => gateway.stdout().match(/^.*lookups are unavailable.*$/gm) ?? [];
     while (warnings().length === 0) await sleep(50);
     expect(await gateway.end()).toBe(0);
     expect(warnings().map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ level: 40, problems: ['the database does not answer'] }),
+      expect.objectContaining({
+        level: 40,
+        problems: ['the database at 127.0.0.1:1 does not answer: the connection was refused'],
+      }),
     ]);
   },
 );

@@ -1,5 +1,8 @@
 /** SIGTERM under load loses no request, and the process ends as soon as all are answered. */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type HeldTable, holdTenants } from '../db/held-table';
@@ -47,7 +50,7 @@ const ask = async ({ url }: Serving) =>
   send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
 
 test.each(['1', '2'])(
-  'SIGTERM with 100 keep-alive clients on both doors leaves no request unanswered: WORKERS=%s',
+  'SIGTERM with 100 keep-alive clients on both transports leaves no request unanswered: WORKERS=%s',
   async (WORKERS) => {
     const gateway = await start({ WORKERS });
     const clients = keepAliveClients(gateway.url, { count: 100, token: await everyGroup(), untilRefused: true });
@@ -127,3 +130,33 @@ test('a Ctrl-C that arrives twice, from npm and the terminal, counts once', asyn
   process.kill(gateway.pid, 'SIGINT');
   expect(await ended).toBe(0);
 });
+
+test('npm start passes SIGTERM on, and ends with the status of the gateway', async () => {
+  const npm = spawn('npm', ['start', '--silent'], {
+    env: { ...process.env, DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET, PORT: '0', ADMIN_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: join(__dirname, '..', '..'),
+  });
+  const ended = once(npm, 'close');
+  let printed = '';
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (!printed.includes('"msg":"listening"') && (printed + text).includes('"msg":"listening"')) npm.kill('SIGTERM');
+    printed += text;
+  });
+  // Standard output closes when the gateway is gone, too.
+  expect(await ended).toEqual([0, null]);
+  expect(printed).toMatch(/"msg":"stopped"}\n$/);
+});
+
+test.each(['1', '2'])(
+  'with SHUTDOWN_DELAY_SECONDS, new connections are answered after SIGTERM while /readyz is 503: WORKERS=%s',
+  async (WORKERS) => {
+    const gateway = await start({ WORKERS, SHUTDOWN_DELAY_SECONDS: '2' });
+    const ended = gateway.end();
+    const ready = async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status;
+    while ((await ready()) === 200) await sleep(20);
+    expect((await ask(gateway)).status).toBe(200);
+    expect(await ended).toBe(0);
+    await expect(ask(gateway)).rejects.toThrow();
+  },
+);

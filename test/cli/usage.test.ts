@@ -25,6 +25,9 @@ const COMMANDS = [
   ['print-openapi'],
   ['print-config'],
   ['check'],
+  ['record'],
+  ['replay'],
+  ['conformance'],
   ['completion'],
 ];
 
@@ -67,6 +70,13 @@ test.each([
   [['token', 'create', '--subject', 'jane', '--expires', '0d']],
   [['token', 'import', '--subject', 'jane', 'the-token-itself']],
   [['token', 'revoke', 'jane']],
+  [['record', '--to', 'ftp://a', '--tape', 'tape']],
+  [['record', '--to', 'http://a', '--tape', 'tape', '--listen', 'a:b']],
+  [['replay', '--tape', 'tape', '--left', 'http://a']],
+  [['replay', '--tape', 'tape', '--left', 'http://a', '--right', 'http://b', '--ignore', 'everything']],
+  [['replay', '--tape', 'tape', '--left', 'http://a', '--right', 'http://b', '--values', 'values']],
+  [['conformance', '--base-url', 'https://leases.example']],
+  [['conformance', '--base-url', 'leases.example', '--token', 't']],
 ])('wrong usage ends with status 2 and a message: %j', async (args) => {
   const { status, stdout, stderr } = await leasegate(args);
   expect([status, stdout]).toEqual([2, '']);

@@ -85,7 +85,7 @@ test('a port in use: status 1, and no worker is left', async () => {
   const gateway = await serve(env());
   const ended = await leasegate(['serve'], { ...env(), PORT: new URL(gateway.url).port, ADMIN_PORT: '0' });
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toContain('The port is already in use');
+  expect(ended.stderr).toContain('from HOST and PORT: another program uses the port');
   expect(ended.stderr).toContain('A worker could not start.');
   expect(await gateway.end()).toBe(0);
 });

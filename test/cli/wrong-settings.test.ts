@@ -36,7 +36,9 @@ test('an address that cannot be used ends `serve` with status 1', async () => {
     ADMIN_PORT: '0',
   });
   expect(status).toBe(1);
-  expect(stderr).toContain('EADDRNOTAVAIL');
+  expect(stderr).toBe(
+    'Failed: cannot listen on 192.0.2.1:0, from HOST and PORT: this machine does not have the address (EADDRNOTAVAIL)\n',
+  );
   expect(stderr).not.toMatch(/^ {4}at /m);
 });
 

@@ -5,7 +5,7 @@ import type { CaseDefinition, ContractCase } from './case';
 
 const FOLDER = join(__dirname, 'cases');
 
-/** The cases of one file, every variant a case of its own. */
+/** The cases of one file, with each variant as a separate case. */
 function expand(file: string, definition: CaseDefinition): ContractCase[] {
   const { each, covers = [], ...rest } = definition;
   const base = { ...rest, file, clauses: [file, ...covers] };

@@ -1,20 +1,21 @@
-/** What an answer must be, whatever the case, and what its case asks of it. Each function lists what is wrong. */
+/** What every answer must satisfy, and what its case expects. Each function lists the problems. */
 
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Expectation, Json } from './case';
-import type { Answer } from './exchange';
+import { type Answer, isObject, type Json } from '../../src/conformance/exchange';
+import { addressWith } from '../oracle/world';
+import type { Expectation } from './case';
 import { expandIdentifiers } from './identifiers';
-import { bodyProblems, isObject } from './shape';
+import { bodyProblems } from './shape';
 import type { World } from './world';
 
 const REST_PATH = /^\/(leases\/|nowhere)/;
 const CHALLENGE = 'Bearer realm="leasegate"';
 const BAD_TOKEN = /^Bearer realm="leasegate", error="invalid_token", error_description="[^"]+"$/;
-/** Words that only the inside of a program knows: SQL, drivers, stacks. */
+/** Words that reveal internals: SQL, drivers, stacks. */
 const INTERNALS = /\bselect\b.+\bfrom\b|ER_[A-Z_]{4,}|ECONN|mysql|mariadb|node_modules|\n\s+at /i;
 
-/** Decision 27: JSON, never HTML, never a redirect; success and envelope have exactly the contract's fields. */
+/** Decision 27: JSON, never HTML, never a redirect. Success and error bodies have exactly the contract's fields. */
 export function answerProblems(path: string, answer: Answer, method: string): string[] {
   const { status, headers, text, json } = answer;
   const problems: string[] = [];
@@ -52,7 +53,7 @@ function graphqlTypeOf(json: Json | undefined): Json | undefined {
   return isObject(first) && isObject(first.extensions) ? first.extensions.type : undefined;
 }
 
-/** Records are compared as sets: their order is the paging id's, which no client sees. */
+/** Records are compared as sets: they are ordered by the paging id, which no client sees. */
 export function sorted(value: Json): Json {
   if (Array.isArray(value)) {
     const key = (entry: Json) => JSON.stringify(isObject(entry) ? entry.identifier : entry);
@@ -66,7 +67,7 @@ export function sameJson(actual: Json, expected: Json): boolean {
   return isDeepStrictEqual(sorted(actual), sorted(expected));
 }
 
-/** The records that the world has for `identifiers`. */
+/** The world's records with these identifiers. */
 export function recordsOf(kind: 'leases' | 'tenants', identifiers: readonly string[], world: World): Json[] {
   return expandIdentifiers(identifiers).map(
     (identifier) => world[kind].get(identifier) ?? `not in the world: ${identifier}`,
@@ -109,8 +110,15 @@ export function expectationProblems(expected: Expectation, answer: Answer, world
     const actual = headers[name.toLowerCase()];
     if ((actual ?? null) !== value) problems.push(`has ${name}: ${String(actual)}`);
   }
-  if (expected.body !== undefined && !sameJson(json, expected.body)) problems.push('has another body');
+  if (expected.body !== undefined && !sameJson(json, withWholeAddresses(expected.body)))
+    problems.push('has another body');
   if (expected.graphqlType !== undefined && graphqlTypeOf(json) !== expected.graphqlType)
     problems.push(`has the GraphQL type ${JSON.stringify(graphqlTypeOf(json))}`);
   return [...problems, ...recordProblems(expected, json, world)];
 }
+
+/** An address in a case has the nine fields of contract 2.4. Fields that were added since are unknown in the world of the cases. */
+const withWholeAddresses = (body: Json): Json =>
+  JSON.parse(JSON.stringify(body), (key, value: Json) =>
+    key === 'address' && isObject(value) ? { ...addressWith(() => null), ...value } : value,
+  ) as Json;

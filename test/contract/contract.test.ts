@@ -1,4 +1,4 @@
-/** Every case of `cases/`, against a gateway of our own or against CONTRACT_BASE_URL. */
+/** Runs every case of `cases/` against our own gateway, or against CONTRACT_BASE_URL. */
 
 import { caseFiles, readCases } from './cases';
 import { runContractCase, whyNotApplicable } from './runner';

@@ -1,4 +1,4 @@
-/** Every decision is written down with its reason, and what it says pins it is there. */
+/** Every decision has a reason, and the cases and tests that pin it exist. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Decisions that the contract cases cannot show: what the database itself refuses, and what a deployment is set to. */
+/** Decisions that contract cases cannot show: refusals of the database, and settings of a deployment. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
+import { isObject } from '../../src/conformance/exchange';
 import { insertLeaseTenants } from '../../src/import/write-leases';
 import { importFolder } from '../../src/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { exchange } from './exchange';
-import { isObject } from './shape';
 import { WORLD_FOLDER } from './world';
 
 const NOW = new Date('2026-03-15T12:00:00Z');
@@ -65,7 +65,7 @@ test('D5: rows that come and go between two calls neither repeat nor skip one th
     Array.from({ length: to - from + 1 }, (_, index) => `bulk-lease-${String(from + index).padStart(3, '0')}`);
   const first = await page(0);
   expect(first.names).toEqual(names(1, 100));
-  // One of the first page, the last of it, whose id is the cursor, and one of the next.
+  // A lease of the first page, its last one, whose id is the cursor, and one of the next page.
   const gone = ['bulk-lease-050', 'bulk-lease-100', 'bulk-lease-150'];
   await db.deleteFrom('leases').where('identifier', 'in', gone).execute();
   const added = { identifier: 'added', group: 'bulk', unit_id: 'unit-bulk', tenants: ['ten-with-253'] };
@@ -146,7 +146,7 @@ test('D14: today is the calendar day of the business time zone', async () => {
       : [];
   };
   expect(await activeIn('UTC')).toEqual(['lease-started-yesterday', 'lease-ends-tomorrow']);
-  // 16 March there.
+  // There it is 16 March.
   expect(await activeIn('Pacific/Kiritimati')).toEqual(['lease-starts-today', 'lease-started-yesterday']);
 });
 
@@ -215,7 +215,7 @@ test('D35: hasNextPage and hasPreviousPage are true exactly when there is such a
   expect((await page('last: 10')).around).toEqual([true, false]);
   expect((await page(`last: 10, before: "${second.startCursor}"`)).around).toEqual([false, true]);
   expect((await page(`last: 5, before: "${second.startCursor}"`)).around).toEqual([true, true]);
-  // The row that a cursor names is itself beyond the page.
+  // The row of the cursor itself comes before or after the page.
   const lastRow = await page('last: 1');
   const firstRow = await page('first: 1');
   expect((await page(`last: 5, before: "${lastRow.startCursor}"`)).around).toEqual([true, true]);

@@ -1,4 +1,4 @@
-/** `bulk-[001-253/2]` stands for bulk-001, bulk-003, … bulk-253; anything else for itself. */
+/** Expands `bulk-[001-253/2]` to bulk-001, bulk-003, … bulk-253; any other text stays as it is. */
 export function expandIdentifiers(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {
     const [, head = '', from = '', to = '', step = '1'] = /^(.*)\[(\d+)-(\d+)(?:\/(\d+))?\]$/.exec(pattern) ?? [];

@@ -1,4 +1,4 @@
-/** The runner sees: against a server that always answers an empty page, only cases that ask for one pass. */
+/** Tests the runner: against a server that always returns an empty page, only cases that expect one pass. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

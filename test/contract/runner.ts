@@ -1,16 +1,16 @@
-/** Runs contract cases against whatever answers at a base URL. */
+/** Runs contract cases against a server at a base URL. */
 
-import type { CaseRequest, ContractCase, Json, JsonObject } from './case';
+import { type Answer, isObject, type Json, type JsonObject } from '../../src/conformance/exchange';
+import type { CaseRequest, ContractCase } from './case';
 import { answerProblems, challengeProblems, errorOf, expectationProblems, recordsOf, sameJson } from './checks';
-import { type Answer, exchange, type Tokens, tokensOf } from './exchange';
-import { isObject } from './shape';
+import { exchange, type Tokens, tokensOf } from './exchange';
 import type { World } from './world';
 
 export interface Target {
   readonly baseUrl: string;
-  /** By name; a case that needs one that is not there is not applicable. */
+  /** By name. A case that needs a missing token is not applicable. */
   readonly tokens: Tokens;
-  /** Whether today is 2026-03-15 there. */
+  /** Whether the business day of the server is 2026-03-15. */
   readonly fixedClock: boolean;
   readonly world: World;
 }
@@ -22,7 +22,7 @@ export type Outcome =
 
 type Conditions = { readonly tokenNames: ReadonlySet<string>; readonly fixedClock: boolean };
 
-/** Why a case says nothing about a target; undefined when it does. */
+/** Why a case does not apply to a target; undefined if it applies. */
 export function whyNotApplicable(
   contractCase: ContractCase,
   { tokenNames, fixedClock }: Conditions,
@@ -40,7 +40,7 @@ async function ask(target: Target, request: CaseRequest): Promise<{ answer: Answ
   return { answer, problems };
 }
 
-/** Every page in turn (contract section 8): sizes, cursors that grow, and all the records once. */
+/** Reads every page (contract section 8): sizes, increasing cursors, and every record once. */
 async function followProblems(target: Target, { request, expect, follow }: ContractCase): Promise<string[]> {
   if (follow === undefined) return [];
   const kind = expect.tenants === undefined ? 'leases' : 'tenants';
@@ -81,7 +81,7 @@ export async function runContractCase(contractCase: ContractCase, target: Target
   });
   if (reason !== undefined) return { id, outcome: 'not applicable', reason };
   const { answer, problems } = await ask(target, request);
-  // The records of a sequence are compared once all its pages are there.
+  // The records of a sequence are compared once all its pages have been read.
   const first = follow === undefined ? expect : { ...expect, leases: undefined, tenants: undefined };
   problems.push(
     ...expectationProblems(first, answer, target.world),

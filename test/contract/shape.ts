@@ -1,6 +1,8 @@
-/** The field tables of contract section 2: names and JSON types of every record that is answered. */
+/** What our answers must look like: the contract's tables, every field present and no other. */
 
-import type { Json, JsonObject } from './case';
+import { isObject, type Json } from '../../src/conformance/exchange';
+import { FIELDS, isOfKind, type Table } from '../../src/conformance/shape';
+import { addressWith } from '../oracle/world';
 
 type Check = (value: Json) => boolean;
 type Shape = Readonly<Record<string, Check>>;
@@ -9,67 +11,38 @@ const orNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
-const isString: Check = (value) => typeof value === 'string';
-const isBoolean: Check = (value) => typeof value === 'boolean';
-const isNumber: Check = (value) => typeof value === 'number';
-const isInteger: Check = (value) => Number.isSafeInteger(value);
-const isDate: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Ours may be null where the contract leaves that open, and only there. */
+const NEVER_NULL = new Set([
+  '2.1.identifier',
+  '2.1.tenants',
+  '2.1.address',
+  '2.2.identifier',
+  '2.2.active',
+  '2.2.group',
+  '2.3.identifier',
+]);
 
-const text = orNull(isString);
+function shapeOf(table: Table): Shape {
+  const checks = Object.entries(FIELDS[table]).map(([field, kind]): [string, Check] => {
+    const check: Check = (value) => isOfKind(kind, value);
+    return [field, NEVER_NULL.has(`${table}.${field}`) ? check : orNull(check)];
+  });
+  return Object.fromEntries(checks);
+}
 
-/** 2.4 */
-const ADDRESS: Shape = {
-  building_name: text,
-  address_line_1: text,
-  address_line_2: text,
-  city: text,
-  country: text,
-  state: text,
-  postal_code: text,
-  latitude: orNull(isNumber),
-  longitude: orNull(isNumber),
-};
-
-/** 2.2 */
-const TENANT_IN_LEASE: Shape = {
-  identifier: isString,
-  external_ref: text,
-  email_address: text,
-  phone_number: text,
-  active: isBoolean,
-  group: isString,
-};
-
-/** 2.3 */
-const TENANT: Shape = {
-  identifier: isString,
-  email_address: text,
-  first_name: text,
-  last_name: text,
-  external_ref: text,
-  phone_number: text,
-};
-
-/** 2.1 */
+/** Fields that were added since the contract are texts. */
+const ADDRESS: Shape = { ...addressWith(() => orNull((value) => isOfKind('string', value))), ...shapeOf('2.4') };
+const TENANT_IN_LEASE = shapeOf('2.2');
+const TENANT = shapeOf('2.3');
 const LEASE: Shape = {
-  identifier: isString,
-  start_date: orNull(isDate),
-  end_date: orNull(isDate),
-  move_in_date: orNull(isDate),
+  ...shapeOf('2.1'),
   tenants: (value) =>
     Array.isArray(value) && value.every((tenant) => shapeProblems(tenant, TENANT_IN_LEASE).length === 0),
-  unit_id: text,
-  unit_external_ref: text,
-  is_furnished: orNull(isBoolean),
-  minimum_days_notice: orNull(isInteger),
-  deposit: orNull(isNumber),
-  rent: orNull(isNumber),
-  unit_number: text,
   address: (value) => shapeProblems(value, ADDRESS).length === 0,
 };
 
+const isInteger: Check = (value) => isOfKind('integer', value);
+const isString: Check = (value) => isOfKind('string', value);
 const BODIES: Readonly<Record<string, Shape>> = {
   leases: { leases: recordsOf(LEASE), last_id: isInteger },
   tenants: { tenants: recordsOf(TENANT), last_id: isInteger },
@@ -91,7 +64,7 @@ function shapeProblems(value: Json, shape: Shape): string[] {
   ];
 }
 
-/** What is wrong with the shape of an answer of a REST operation: of success when `status` is 200, else of the envelope. */
+/** The problems in the form of a REST answer: of a success if `status` is 200, else of an error. */
 export function bodyProblems(status: number, body: Json): string[] {
   if (status !== 200) return shapeProblems(body, ENVELOPE);
   const kind = isObject(body) && 'tenants' in body ? 'tenants' : 'leases';

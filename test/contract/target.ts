@@ -1,4 +1,4 @@
-/** What the cases run against: a gateway of our own with a clock that stands still, or whatever CONTRACT_BASE_URL names. */
+/** The target of the cases: our own gateway with a fixed clock, or the server that CONTRACT_BASE_URL names. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const NOW = new Date('2026-03-15T12:00:00Z');
 export interface Plan {
   readonly tokenNames: ReadonlySet<string>;
   readonly fixedClock: boolean;
-  /** @param env further settings of a gateway of our own */
+  /** @param env further settings of our own gateway */
   open(env?: Readonly<Record<string, string>>): Promise<Target & { close(): Promise<void> }>;
 }
 
@@ -42,7 +42,7 @@ const ours: Plan = {
   async open(env) {
     const database = await createTestDatabase();
     await loadWorld(database);
-    // Callers of all groups count every record of the world; each answer is compared whole, so nothing else slips in.
+    // Without the sealed group, which callers of all groups would receive. Every answer is compared as a whole.
     const gateway = await startTestGateway({
       databaseUrl: database.url,
       now: () => NOW,
@@ -62,7 +62,7 @@ const ours: Plan = {
   },
 };
 
-/** @throws {Error} when the product refuses a record of the world */
+/** @throws {Error} if the import refuses a record of the world */
 async function loadWorld({ db }: TestDatabase): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-contract-'));
   const refused: string[] = [];

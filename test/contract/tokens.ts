@@ -27,7 +27,7 @@ const CALLERS: Readonly<Record<string, TokenOptions>> = {
   withoutExpiry: { groups: '*', claims: { exp: undefined } },
 };
 
-/** Tokens that anyone can make, from what is there. */
+/** Tokens that anyone can construct from existing ones. */
 export function withForgeries(tokens: Tokens): Tokens {
   return {
     ...tokens,
@@ -56,13 +56,13 @@ export async function signTokens(now: Date): Promise<Tokens> {
   return withForgeries(Object.fromEntries(await Promise.all(signed)) as Tokens);
 }
 
-/** Every name, for what must be known before any token is signed. */
+/** Every name, known before any token is signed. */
 export const TOKEN_NAMES: readonly string[] = [
   ...Object.keys(CALLERS),
   ...Object.keys(withForgeries({ all: 'a.b.c', expired: 'a.b.c' })),
 ];
 
-/** `northAndSouth` is CONTRACT_TOKEN_NORTH_AND_SOUTH. */
+/** For example, `northAndSouth` is CONTRACT_TOKEN_NORTH_AND_SOUTH. */
 export function tokensFrom(environment: Readonly<Record<string, string | undefined>>): Tokens {
   const variable = (name: string) => `CONTRACT_TOKEN_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
   const given = Object.keys(CALLERS).map((name) => [name, environment[variable(name)]]);

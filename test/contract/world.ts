@@ -1,11 +1,12 @@
-/** The files of `world/` as the records that the contract says must come out of them. */
+/** The records that the contract requires for the files of `world/`. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 
-import type { Json, JsonObject } from './case';
+import type { Json, JsonObject } from '../../src/conformance/exchange';
+import { ADDRESS_COLUMNS } from '../oracle/world';
 
 export const WORLD_FOLDER = join(__dirname, 'world');
 
@@ -18,18 +19,6 @@ const LEASE_FIELDS = [
   'deposit',
   'rent',
 ];
-const ADDRESS_FIELDS = [
-  'building_name',
-  'address_line_1',
-  'address_line_2',
-  'city',
-  'country',
-  'state',
-  'postal_code',
-  'latitude',
-  'longitude',
-];
-
 export interface World {
   /** Contract 2.1, by identifier. */
   readonly leases: ReadonlyMap<string, JsonObject>;
@@ -44,7 +33,7 @@ const ndjson = (name: string): JsonObject[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as JsonObject);
 
-/** Every field named, null where the record does not say (decision 15). */
+/** Every field, with null for missing ones (decision 15). */
 function pick(record: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(fields.map((field): [string, Json] => [field, record[field] ?? null]));
 }
@@ -73,7 +62,7 @@ function leaseRecord(lease: JsonObject, unit: JsonObject, tenants: ReadonlyMap<s
     unit_id: unit.identifier ?? null,
     unit_external_ref: unit.external_ref ?? null,
     unit_number: unit.unit_number ?? null,
-    address: pick((unit.address ?? {}) as JsonObject, ADDRESS_FIELDS),
+    address: pick((unit.address ?? {}) as JsonObject, ADDRESS_COLUMNS),
   };
 }
 

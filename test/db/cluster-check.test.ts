@@ -22,7 +22,7 @@ test.each([
   [15, null],
 ])('a node with wsrep_sync_wait = %s', async (waits, problem) => {
   for (const isOn of [1, '1', 'ON'])
-    for (const told of [waits, String(waits)]) expect(await problemOf(isOn, told)).toEqual(problem);
+    for (const value of [waits, String(waits)]) expect(await problemOf(isOn, value)).toEqual(problem);
 });
 
 test.each([0, '0', 'OFF', null, undefined])('a server with wsrep_on = %s is not a node', async (isOn) => {

@@ -1,5 +1,13 @@
-import { isLost, translateFailure, wasLost } from '../../src/db/pool/failures';
-import type { ServiceError } from '../../src/errors';
+import {
+  databaseProblem,
+  databaseProblemAt,
+  databaseReport,
+  isLost,
+  RetryBudget,
+  translateFailure,
+  wasLost,
+} from '../../src/db/pool/failures';
+import { ServiceError } from '../../src/errors';
 
 /** What each failed statement means: whether it may be sent again on another connection, and which error its caller gets. */
 
@@ -55,4 +63,97 @@ test.each(OTHERS)('%s: is passed on unchanged', (code) => {
 test('every error that the driver calls fatal means a lost connection', () => {
   expect(isLost(Object.assign(failureOf(1064), { fatal: true }))).toBe(true);
   expect(isLost(Object.assign(failureOf(1064), { fatal: false }))).toBe(false);
+});
+
+describe('what an operator reads', () => {
+  const ACCOUNT = 'refuses this account, its password or a connection without TLS';
+  const UNTRUSTED = 'shows a certificate of an authority that is not trusted (ca=)';
+  const problemOf = (cause: object) => databaseProblem(new Error('failed', { cause }));
+
+  test.each<[object, string]>([
+    [{ errno: 1044 }, 'refuses this account the database'],
+    [{ errno: 1045, code: 'ER_ACCESS_DENIED_ERROR' }, ACCOUNT],
+    [{ errno: 1049 }, 'has no database of this name'],
+    [{ errno: 1142 }, 'refuses this account a table'],
+    [{ errno: 1143 }, 'refuses this account a column'],
+    [{ errno: 1698 }, ACCOUNT],
+    [{ errno: 3159 }, 'accepts only connections with TLS: DATABASE_URL needs ssl=require or ssl=verify'],
+    [{ code: 'HANDSHAKE_NO_SSL_SUPPORT' }, 'offers no TLS, and DATABASE_URL asks for it (ssl=)'],
+    [{ code: 'ECONNREFUSED', triedAt: 'db:3306' }, 'does not answer'],
+    [{}, 'does not answer'],
+  ])('%j', (cause, problem) => expect(problemOf(cause)).toBe(problem));
+
+  test.each([
+    ['certificate has expired', 'shows a certificate that has expired'],
+    ['certificate is not yet valid', 'shows a certificate that is not valid yet'],
+    [
+      "Hostname/IP does not match certificate's altnames: Host: db.",
+      'shows a certificate for another host name than that of DATABASE_URL',
+    ],
+    ['self-signed certificate in certificate chain', UNTRUSTED],
+    ['unable to get local issuer certificate', UNTRUSTED],
+    ['unable to verify the first certificate', UNTRUSTED],
+    ['unsupported protocol', 'does not agree on TLS 1.2 or newer'],
+    ['the certificate has expired', 'does not agree on TLS 1.2 or newer'],
+  ])('of a handshake with “%s”', (message, problem) => {
+    expect(problemOf({ code: 'HANDSHAKE_SSL_ERROR', message })).toBe(problem);
+  });
+
+  test.each<[object, string]>([
+    [{ triedAt: 'db:3306', code: 'ECONNREFUSED' }, 'at db:3306 does not answer: the connection was refused'],
+    [{ triedAt: 'db:3306', code: 'ENOTFOUND' }, 'at db:3306 does not answer: the host name is unknown'],
+    [
+      { triedAt: 'db:3306', code: 'ETIMEDOUT' },
+      'at db:3306 does not answer: no MySQL or MariaDB server answered in time',
+    ],
+    [{ triedAt: 'db:3306' }, 'at db:3306 does not answer: no MySQL or MariaDB server answered in time'],
+    [
+      { triedAt: 'db:3306', code: 'ERR_OUT_OF_RANGE' },
+      'at db:3306 does not answer: what answered is no MySQL or MariaDB server',
+    ],
+    [{ triedAt: 'db:3306', code: 'EPERM' }, 'at db:3306 does not answer: EPERM'],
+    [{ triedAt: '[::1]:3306', errno: 1045 }, `at [::1]:3306 ${ACCOUNT}`],
+    [{ errno: 1142 }, 'refuses this account a table'],
+  ])('in the log: %j', (cause, problem) => {
+    expect(databaseProblemAt(new Error('failed', { cause }))).toBe(problem);
+  });
+
+  test('at the terminal: also the words of the server, on one line', () => {
+    const said = { triedAt: 'db:3306', errno: 1049, sqlMessage: "Unknown database\n'x\u001b'." };
+    const report = (cause: object) => databaseReport(new Error('failed', { cause }));
+    expect(report(said)).toBe("at db:3306 has no database of this name (it reported: Unknown database 'x ')");
+    expect(report({ ...said, triedAt: undefined })).toBe('has no database of this name');
+    const message = 'certificate has expired';
+    expect(report({ triedAt: 'db:3306', code: 'HANDSHAKE_SSL_ERROR', message })).toBe(
+      `at db:3306 shows a certificate that has expired (it reported: ${message})`,
+    );
+  });
+
+  test('of anything else', () => {
+    for (const failure of [undefined, 'text', new Error('alone')])
+      expect(databaseProblem(failure)).toBe('does not answer');
+    expect(problemOf({ code: 'HANDSHAKE_SSL_ERROR' })).toBe('does not agree on TLS 1.2 or newer');
+  });
+});
+
+test('only a translated failure was lost', () => {
+  expect([wasLost(failureOf('EPIPE')), wasLost(new ServiceError('serviceUnavailable'))]).toEqual([false, false]);
+});
+
+test('50 statements may be sent again, and then one for each ten answered ones', () => {
+  const budget = new RetryBudget();
+  const spendAll = () => {
+    let spent = 0;
+    while (budget.spend() && spent < 1_000) spent += 1;
+    return spent;
+  };
+  expect(spendAll()).toBe(50);
+  for (let answered = 0; answered < 9; answered += 1) budget.earn();
+  expect(spendAll()).toBe(0);
+  budget.earn();
+  expect(spendAll()).toBe(1);
+  for (let answered = 0; answered < 1_000; answered += 1) budget.earn();
+  expect(spendAll()).toBe(50);
+  for (let answered = 0; answered < 9; answered += 1) budget.earn();
+  expect(spendAll()).toBe(0);
 });

@@ -78,7 +78,7 @@ describe('decision 62: work in a snapshot', () => {
   };
 
   test.each([
-    ['is begun anew', 1, undefined],
+    ['is started again', 1, undefined],
     ['once, and no more', 2, { name: 'ServiceError', reason: 'serviceUnavailable' }],
   ])('%s', async (_title, losses, failure) => {
     const db = open();

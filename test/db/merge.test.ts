@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { StreamRow } from '../../src/db/sorted-streams';
-import { merge, type MergeInput } from '../../src/db/search/merge';
+import { boundsFrom, merge, type MergeInput } from '../../src/db/search/merge';
 import type { PageRequest } from '../../src/model/page';
 
 /** Compares the merge with a plain sort, for streams of any shape. A fake reader replaces the database. */
@@ -60,10 +60,16 @@ function reader(streams: readonly (readonly Row[])[], { direction }: PageRequest
 
 const streams = fc.array(rows, { maxLength: 130 });
 
+async function mergedIds(input: MergeInput, page: PageRequest): Promise<number[]> {
+  const { ids, next } = await merge(input, page);
+  expect(next).toBeUndefined();
+  return ids;
+}
+
 test('decision 5: a merge returns the first matches in order, each once, within the bounds and in both directions', async () => {
   await fc.assert(
     fc.asyncProperty(streams, bounds, fc.constantFrom(1, 0.3, 0.01), async (all, page, share) => {
-      expect(await merge(reader(all, page, share), page)).toEqual(answer(all, page));
+      expect(await mergedIds(reader(all, page, share), page)).toEqual(answer(all, page));
     }),
     { numRuns: 300 },
   );
@@ -83,7 +89,7 @@ test('heads and skipping do not change the answer', async () => {
           return ahead.length === 0 ? undefined : first(ahead.map(({ id }) => id));
         },
       };
-      expect(await merge(input, page)).toEqual(answer(all, page));
+      expect(await mergedIds(input, page)).toEqual(answer(all, page));
     }),
     { numRuns: 300 },
   );
@@ -109,7 +115,7 @@ test('the number of rows read depends on the page and not on the data, in whatev
         return found;
       },
     };
-    expect(await merge(counting, page)).toEqual(answer(all, page));
+    expect(await mergedIds(counting, page)).toEqual(answer(all, page));
     expect(read).toBeLessThan(2_000);
   }
 });
@@ -128,7 +134,7 @@ describe.each(['forward', 'backward'] as const)('%s, where a batch ends within t
         return input.read(asked);
       },
     };
-    return { ids: await merge(counting, page), batches };
+    return { ids: await mergedIds(counting, page), batches };
   }
 
   test('the other rows are read, four times as many each time, until one matches', async () => {
@@ -159,15 +165,31 @@ test('a merge that reads too much falls back from where it stopped', async () =>
       return [89_999];
     },
   };
-  expect(await merge(input, page)).toEqual([4, 89_999]);
+  expect(await mergedIds(input, page)).toEqual([4, 89_999]);
   expect(handedOver).toEqual([[expect.any(Number), 9]]);
   expect(handedOver[0]?.[0]).toBeGreaterThan(60_000);
 });
 
-test('a page that needs more statements than allowed is null', async () => {
+test('a merge that needs more statements than allowed says up to where its ids are complete, and how many rows match', async () => {
   const page: PageRequest = { direction: 'forward', limit: 101 };
   const long = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, matches: at % 100 === 0 }));
   const input = reader([long], page, 1);
-  expect(await merge(input, page, 1)).toBeNull();
-  expect(await merge(input, page)).toEqual(answer([long], page));
+  // The first statement reads 164 rows.
+  expect(await merge(input, page, 1)).toEqual({
+    ids: [1, 101],
+    next: { from: 164, share: 2 / 164, density: 164 / 163 },
+  });
+  expect(await mergedIds(input, page)).toEqual(answer([long], page));
+});
+
+test('a page that goes on from where a merge stopped is the same page', async () => {
+  await fc.assert(
+    fc.asyncProperty(streams, bounds, fc.constantFrom(1, 0.3, 0.01), async (all, page, share) => {
+      const { ids, next } = await merge(reader(all, page, share), page, 1);
+      if (next === undefined) return expect(ids).toEqual(answer(all, page));
+      const rest = { ...boundsFrom(next.from, page), limit: page.limit - ids.length };
+      expect([...ids, ...(await mergedIds(reader(all, rest, share), rest))]).toEqual(answer(all, page));
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrations/index';
-import { MIGRATION_NAMES } from '../../src/db/migrations';
+import { CHANGES, migrate, MIGRATION_NAMES } from '../../src/db/migrations/index';
+import { addressKey } from '../../src/db/migrations/table';
 import { schemaProblems } from '../../src/db/schema-check';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
@@ -16,7 +16,7 @@ test('several machines may migrate at once: one of eight does the work', async (
   const address = readDatabaseAddress({ DATABASE_URL: database.url });
   const machines = Array.from({ length: 8 }, () => connect(address, { ...COMMAND_CONNECTION, poolSize: 1 }));
 
-  const done = await Promise.all(machines.map(migrate));
+  const done = await Promise.all(machines.map((machine) => migrate(machine)));
 
   expect(done.filter((names) => names.length > 0)).toEqual([MIGRATION_NAMES]);
   expect(await schemaProblems(database.db)).toEqual([]);
@@ -46,3 +46,42 @@ function tablesAfter(last: string): string[] {
     .map((name) => name.slice('0000-'.length).replaceAll('-', '_'))
     .reverse();
 }
+
+test('the next run repairs a migration that was killed after it had added a column', async () => {
+  database = await createTestDatabase();
+  const statement = 'alter table units add column county varchar(255), algorithm = instant';
+  const changes = { ...CHANGES, '0099-county@1.0.0': { statement, adds: ['units', 'county'] } } as const;
+  await sql.raw(statement).execute(database.db);
+
+  expect(await migrate(database.db, changes)).toEqual(['0099-county@1.0.0']);
+  expect(await migrate(database.db, changes)).toEqual([]);
+  expect(await schemaProblems(database.db)).toEqual([]);
+});
+
+test('an address text can be added to a table that exists: its column, its key and their index', async () => {
+  database = await createTestDatabase();
+  const changes = {
+    ...CHANGES,
+    '0097-county@1.0.0': {
+      statement: 'alter table units add column county varchar(255), algorithm = instant',
+      adds: ['units', 'county'],
+    },
+    '0098-county-key@1.0.0': {
+      statement: `alter table units add column ${addressKey('county', 'virtual')}, algorithm = instant`,
+      adds: ['units', 'county_key'],
+    },
+    '0099-by-county@1.0.0': {
+      statement: 'alter table units add key units_county (county_key, group_id), algorithm = inplace, lock = none',
+    },
+  } as const;
+  await sql`insert into \`groups\` (id, identifier) values (1, 'acme')`.execute(database.db);
+  await sql`insert into units (identifier, group_id) values ('a', 1), ('b', 1), ('c', 1)`.execute(database.db);
+
+  await migrate(database.db, changes);
+  await sql`update units set county = ' Kent ' where identifier = 'b'`.execute(database.db);
+  await sql`update units set county = '  ' where identifier = 'c'`.execute(database.db);
+
+  const { rows } = await sql`select identifier from units force index (units_county)
+    where county_key = trim('KENT') or county_key = ''`.execute(database.db);
+  expect(rows).toEqual([{ identifier: 'b' }]);
+});

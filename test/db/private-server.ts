@@ -1,4 +1,4 @@
-/** A database server of its own, which a test may reconfigure. */
+/** A separate database server that a test may reconfigure. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -94,6 +94,21 @@ describe('the schema check', () => {
     expect(looks).toBe(2);
   });
 
+  test('of readiness counts for requests, also for those that come meanwhile', async () => {
+    const db = open();
+    await Promise.all([db.problems(), db.assertSchemaFits()]);
+    now = 59_999;
+    expect(await db.problems()).toEqual([]);
+    now = 100_000;
+    await db.assertSchemaFits();
+    await settled();
+    expect(looks).toBe(2);
+    isMigrated = false;
+    expect(await db.problems()).not.toEqual([]);
+    await expect(db.assertSchemaFits()).rejects.toMatchObject({ reason: 'serviceUnavailable' });
+    expect(looks).toBe(3);
+  });
+
   test('is repeated in the background: a failure fails no request, and the next request repeats it', async () => {
     const rejected = jest.fn();
     process.on('unhandledRejection', rejected);

@@ -108,6 +108,11 @@ describe('a request that begins on a replica', () => {
     expect(failed).toEqual([1]);
   });
 
+  test('has the replica rechecked when its first statement fails there', async () => {
+    await read(new ServiceError('serviceUnavailable'));
+    expect([ran, failed]).toEqual([['replica', 'primary'], [1]]);
+  });
+
   test('does not retry a statement that timed out, and has no replica rechecked', async () => {
     await expect(read(new ServiceError('timeout'))).rejects.toMatchObject({ reason: 'timeout' });
     expect([ran, failed]).toEqual([['replica'], []]);

@@ -1,4 +1,6 @@
-import { includes, parsePosition } from '../../src/db/replicas/replication-position';
+import { lagProblem } from '../../src/db/replicas/replica';
+import { appliedPosition, includes, parsePosition, writtenPosition } from '../../src/db/replicas/replication-position';
+import { stubDatabase } from './stub-database';
 
 const [A, B] = ['3e11fa47-71ca-11e1-9e33-c80aa9429562', '4f22fb58-71ca-11e1-9e33-c80aa9429562'];
 
@@ -24,3 +26,70 @@ describe.each([
 });
 
 test.each(['', ' ', 'NULL'])('“%s” is not a position', (text) => expect(parsePosition(text)).toBeNull());
+
+test.each<[string, readonly (readonly [string, readonly (readonly [number, number])[]])[]]>([
+  ['0-1-7', [['0', [[1, 7]]]]],
+  ['12-345-6789', [['12', [[1, 6789]]]]],
+  [
+    '0-1-7,10-20-300',
+    [
+      ['0', [[1, 7]]],
+      ['10', [[1, 300]]],
+    ],
+  ],
+  [
+    `${A}:1-12:305-4000,\n${B}:25:blue:3`,
+    [
+      [
+        A,
+        [
+          [1, 12],
+          [305, 4000],
+        ],
+      ],
+      [B, [[25, 25]]],
+      [`${B}:blue`, [[3, 3]]],
+    ],
+  ],
+])('%j is read with all its numbers', (text, expected) => {
+  expect([...parsePosition(text)!]).toEqual(expected);
+});
+
+test.each(['x0-1-7', '0-1-7x', '0-1', `${A}:x1`, `${A}:1-2x`, `${A}:`])('%j has no numbers', (text) => {
+  expect(parsePosition(text)).toBeNull();
+});
+
+test('every range of a source must be included', () => {
+  const own = parsePosition(`${A}:1-3:7-9`)!;
+  expect(includes(own, parsePosition(`${A}:2-3:8`)!)).toBe(true);
+  expect(includes(own, parsePosition(`${A}:2-3:5`)!)).toBe(false);
+  expect(includes(own, parsePosition(`${A}:5:2-3`)!)).toBe(false);
+});
+
+describe('asked of a server', () => {
+  const asked: string[] = [];
+  const positionOf = (rows: readonly object[]) =>
+    stubDatabase((statement) => {
+      asked.push(statement);
+      return rows;
+    });
+
+  test('gives what it has written or applied; no number is no position', async () => {
+    expect(await writtenPosition(positionOf([{ position: '0-1-7' }]))).toEqual(new Map([['0', [[1, 7]]]]));
+    expect(await appliedPosition(positionOf([{ position: '0-1-8' }]))).toEqual(new Map([['0', [[1, 8]]]]));
+    expect(asked).toEqual([
+      "select /*M! @@global.gtid_binlog_pos */ /*!80000 if(@@global.gtid_mode = 'ON', @@global.gtid_executed, '') */ as position",
+      "select /*M! @@global.gtid_current_pos */ /*!80000 if(@@global.gtid_mode = 'ON', @@global.gtid_executed, '') */ as position",
+    ]);
+    for (const rows of [[], [{ position: null }], [{ position: '' }]]) {
+      expect(await writtenPosition(positionOf(rows))).toBeNull();
+    }
+  });
+});
+
+test('why a lag is unknown', () => {
+  expect(lagProblem(false, null)).toBe('has an unknown lag: the primary has no binary log with GTIDs');
+  expect(lagProblem(false, new Map())).toBe('has an unknown lag: the primary has no binary log with GTIDs');
+  expect(lagProblem(true, null)).toBe('has an unknown lag: it has no GTID of the primary');
+  expect(lagProblem(true, new Map())).toBeNull();
+});

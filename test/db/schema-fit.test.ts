@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
-import { migrate } from '../../src/db/migrations/index';
+import { migrate, MIGRATION_NAMES } from '../../src/db/migrations/index';
 import { schemaProblems } from '../../src/db/schema-check';
+import { VERSION } from '../../src/package';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertHousehold } from './household';
@@ -38,10 +39,7 @@ async function saysUnfit(problem: string): Promise<void> {
 
 test('no schema at all', async () => {
   database = await createEmptyDatabase();
-  await saysUnfit(
-    'the schema lacks 0001-groups, 0002-units, 0003-tenants, 0004-leases, 0005-lease-tenants, 0006-callers, ' +
-      '0007-caller-groups, 0008-opaque-tokens, 0009-opaque-token-groups: run `leasegate migrate`',
-  );
+  await saysUnfit(`the schema lacks ${MIGRATION_NAMES.join(', ')}: run \`leasegate migrate\``);
 });
 
 test('a missing migration', async () => {
@@ -54,6 +52,29 @@ test('a migration of a newer program', async () => {
   database = await createTestDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('0099-later', 'now')`.execute(database.db);
   await saysUnfit('the schema is newer than this program: it has 0099-later');
+});
+
+test('a migration of a newer release that needs that release', async () => {
+  database = await createTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('0099-later@999.0.0', 'now')`.execute(database.db);
+  await saysUnfit('the schema is newer than this program: it has 0099-later@999.0.0');
+});
+
+test('a migration of a newer release on which this one serves: lookups are answered, and `/readyz` names it', async () => {
+  database = await createTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values (${`0099-later@${VERSION}`}, 'now')`.execute(
+    database.db,
+  );
+  expect(await schemaProblems(database.db)).toEqual([]);
+
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  const answer = await send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'nobody' } });
+  expect(answer.status).toBe(200);
+  expect(json(await send(`${gateway.adminUrl}/readyz`, { method: 'GET' }))).toEqual({
+    status: 'ok',
+    problems: [],
+    newerMigrations: [`0099-later@${VERSION}`],
+  });
 });
 
 test('a dropped column', async () => {

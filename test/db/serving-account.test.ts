@@ -6,9 +6,9 @@ import { startTestGateway } from '../support/gateway';
 import { runOnServer } from '../support/server';
 import { creation, grantsOnTables, servingUrl } from '../support/serving-account';
 
-/** What the account of `docs/operate/database.md` may not do. All other tests of a gateway show what it may do. */
+/** What the account of `docs/operate/database.md` may not do. All other tests with a gateway prove what it may do. */
 
-/** Of a table, a column, a database, a procedure, and of what belongs to the server. */
+/** Statements that would change a table, a column, a database, a procedure or the server. */
 const REFUSALS = [1142, 1143, 1044, 1370, 1227, 1045];
 
 let database: TestDatabase;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   other = await createTestDatabase();
   const name = new URL(other.url).pathname.slice(1);
-  // Somebody else's: never granted.
+  // A table of another database, which is never granted.
   await runOnServer([
     `create table \`${name}\`.letters (id int primary key)`,
     `create procedure \`${name}\`.count_letters() select 1`,
@@ -33,7 +33,7 @@ afterAll(async () => {
   await other.drop();
 });
 
-/** The server's error number; 0 when it did as it was told. */
+/** The server's error number; 0 if the statement succeeded. */
 const errnoOf = (statement: string): Promise<number> =>
   account.query(statement).then(
     () => 0,
@@ -45,7 +45,7 @@ const READ = [
   ...['callers', 'caller_groups', 'opaque_tokens', 'opaque_token_groups', 'kysely_migration'],
 ];
 
-test.each(READ)('it reads %s and cannot change it', async (table) => {
+test.each(READ)('it can read %s and cannot change it', async (table) => {
   const columns = await account.query(`select * from \`${table}\` limit 0`);
   const [column] = columns[1].map(({ name }) => name);
   await refuses([

@@ -14,9 +14,9 @@ import { startSilentDatabase } from './silent-database';
 
 const env = { DATABASE_CONNECT_TIMEOUT_MS: '400', STATEMENT_TIMEOUT_MS: '500' };
 /** Connecting, or a statement and its slack, take a second at most; the rest is for a busy machine. Without a deadline nothing would ever come. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-async function within<Result>(work: Promise<Result>, limitMs = PATIENCE_MS): Promise<Result> {
+async function within<Result>(work: Promise<Result>, limitMs = TIMEOUT_MS): Promise<Result> {
   const started = Date.now();
   const result = await Promise.race([work, sleep(limitMs * 2, undefined, { ref: false })]);
   expect(Date.now() - started).toBeLessThan(limitMs);
@@ -27,7 +27,7 @@ async function ask({ url }: TestGateway) {
   return within(send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } }));
 }
 
-/** On both doors and the admin door, with more callers than connections. @returns the statuses of the lookups */
+/** Sends requests to both transports and the admin listener, from more callers than there are connections. @returns the statuses of the lookups */
 async function isSilent(gateway: TestGateway): Promise<Set<number>> {
   const token = await everyGroup();
   const [rest, graphql, readiness] = await Promise.all([

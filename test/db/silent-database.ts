@@ -1,4 +1,4 @@
-/** A database server that takes connections and then falls silent. */
+/** A database server that accepts connections and then stops answering. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { databaseUrl } from '../support/database';
 
 export interface SilentDatabase {
   readonly url: string;
-  /** The connections that clients have not closed. */
+  /** The number of connections that clients have not closed. */
   open(): number;
   stop(): Promise<void>;
 }

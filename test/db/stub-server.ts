@@ -9,7 +9,7 @@ export interface Statement {
   readonly connection: StubConnection;
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Milliseconds that it was given. */
+  /** The time limit in milliseconds that it was given. */
   readonly limitMs: number | undefined;
   readonly done: Done;
 }
@@ -46,7 +46,7 @@ export class StubServer {
   readonly #attempts: Opened[] = [];
   readonly #connections: StubConnection[] = [];
 
-  /** @param name tells it from another server behind the same address */
+  /** @param name identifies the server, as several may share one address */
   constructor(private readonly name = 'one') {}
 
   /** As {@link openConnection}: what it returns cuts the connection even after it is ready. */

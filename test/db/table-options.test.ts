@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { ADDRESS_TEXTS } from '../oracle/world';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 describe('in a database made as latin1', () => {
@@ -42,9 +43,8 @@ describe('in a database made as latin1', () => {
       where table_schema = database() and table_name not like 'kysely%' and collation_name is not null
       group by collation_name`.execute(database.db);
 
-    const folded =
-      'address_line_1_key,address_line_2_key,building_name_key,city_key,country_key,postal_code_key,state_key';
-    expect(rows.find(({ collation }) => collation === 'utf8mb4_unicode_520_ci')?.columns).toBe(folded);
+    const folded = ADDRESS_TEXTS.map((column) => `${column}_key`).sort();
+    expect(rows.find(({ collation }) => collation === 'utf8mb4_unicode_520_ci')?.columns.split(',')).toEqual(folded);
     expect(rows.map(({ collation }) => collation).sort()).toEqual(['utf8mb4_bin', 'utf8mb4_unicode_520_ci']);
   });
 

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Environment } from '../../src/config/settings';
+import { freePort } from '../../tools/local-server/free-port';
 import { type Demo, runDemo } from '../../tools/demo/run-demo';
 import { Started } from '../../tools/demo/run-until-signal';
 
@@ -28,17 +30,15 @@ afterEach(async () => {
   await started.end();
 });
 
-function demo({ port = 0, verbose = false } = {}): Promise<Demo> {
+function demo({ settings = {}, verbose = false }: { settings?: Environment; verbose?: boolean } = {}): Promise<Demo> {
   return runDemo(
     {
       folder,
       leases: LEASES,
       groups: 4,
-      port,
-      adminPort: 0,
+      environment: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', ...settings },
       verbose,
       now: new Date(),
-      path: process.env.PATH ?? '',
       say: (text) => said.push(text),
       startProgress: () => ({ update: (done) => progress.push(done), stop: () => undefined }),
     },
@@ -118,7 +118,40 @@ test('a port that is taken is replaced by a free one, with a message', async () 
   await new Promise((resolve) => squatter.once('listening', resolve));
   const { port } = squatter.address() as AddressInfo;
   started.add(() => squatter.close());
-  const { url } = await demo({ port });
+  const { url } = await demo({ settings: { PORT: String(port) } });
   expect(url).not.toContain(`:${port}`);
   expect(said.join('\n')).toContain(`Port ${port} is taken; using ${new URL(url).port}.`);
+});
+
+test('every setting of serve is respected', async () => {
+  const port = await freePort();
+  const { url, adminUrl, examples } = await demo({
+    settings: {
+      HOST: '127.0.0.2',
+      PORT: String(port),
+      BASE_PATH: '/lookups',
+      CORS_ORIGINS: 'https://app.example.org',
+      WORKERS: '2',
+      EXPLORER: 'off',
+      AUTH_JWT_SECRET: 'a secret of whoever starts the demo',
+      AUTH_JWT_ISSUER: 'https://login.example.org',
+      AUTH_JWT_AUDIENCE: 'leasegate',
+      AUTH_GROUPS_CLAIM: 'https://example.org/groups',
+    },
+  });
+  expect(url).toBe(`http://127.0.0.2:${port}/lookups`);
+  expect(said.join('\n')).not.toContain(examples.pageUrl);
+  expect(printed().map(({ status }) => status)).toEqual([200, 200]);
+  const { headers } = await fetch(`${url}/graphql`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://app.example.org', 'Access-Control-Request-Method': 'POST' },
+  });
+  expect(headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+  expect(await (await fetch(`${adminUrl}/metrics`)).text()).toMatch(/^leasegate_workers 2$/m);
+});
+
+test('a wrong setting is refused', async () => {
+  await expect(demo({ settings: { PORT: 'many', BUSINESS_TIME_ZONE: 'Mars/Base' } })).rejects.toThrow(
+    /^PORT .*\nBUSINESS_TIME_ZONE /,
+  );
 });

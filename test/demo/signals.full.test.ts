@@ -29,7 +29,8 @@ afterAll(() => {
 /** The demo as `npm run demo` starts it, but in its own folder and on other ports. */
 function startDemo(leases: number) {
   const script = `require('./tools/demo/run-until-signal.ts').runUntilSignal({
-    folder: process.argv[1], leases: ${leases}, groups: 4, port: 0, adminPort: 0, verbose: false, path: process.env.PATH });`;
+    folder: process.argv[1], leases: ${leases}, groups: 4, verbose: false,
+    environment: { ...process.env, PORT: '0', ADMIN_PORT: '0' } });`;
   const child = runElsewhere(script, folder, { ...process.env, TMPDIR: temporary });
   children.push(child);
   let said = '';

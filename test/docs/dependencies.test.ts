@@ -1,4 +1,4 @@
-/** docs/develop/dependencies.md against `package.json` and what is installed. */
+/** Compares docs/develop/dependencies.md with `package.json` and the installed packages. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Re
 const { dependencies } = JSON.parse(readText('package.json')) as Required<Entry>;
 const names = Object.keys(dependencies);
 
-/** Where a package finds another one: in its own folder, or in that of a package around it. */
+/** The folders in which a package looks for another one: its own, then those around it. */
 function placeOf(name: string, from: string): string | undefined {
   for (let around = from; ; around = around.slice(0, Math.max(0, around.lastIndexOf('/node_modules/')))) {
     const place = `${around === '' ? '' : `${around}/`}node_modules/${name}`;
@@ -26,7 +26,7 @@ function placeOf(name: string, from: string): string | undefined {
   }
 }
 
-/** The folders of packages with all that they need. */
+/** The folders of packages with all their dependencies. */
 function neededBy(roots: readonly string[]): ReadonlySet<string> {
   const needed = new Set(roots.map((name) => placeOf(name, '')!));
   for (const place of needed) {
@@ -40,7 +40,9 @@ function neededBy(roots: readonly string[]): ReadonlySet<string> {
   return needed;
 }
 
-/** Bytes of the files of a package, without the packages within it; 0 where it is not installed, as one of another platform. */
+/**
+ * The bytes of a package's files, without nested packages; 0 if it is not installed, such as one for another platform.
+ */
 function sizeOf(place: string): number {
   const folder = join(ROOT, place);
   if (!existsSync(folder)) return 0;
@@ -56,12 +58,12 @@ const megabytes = (places: Iterable<string>): number => [...places].reduce((sum,
 const page = readText('docs/develop/dependencies.md');
 const rows = tableRows(section(page, 'Dependencies'));
 
-/** Of one installation, rounded; another patch of what is beneath may differ a little. */
+/** Rounded; another patch release of a dependency may differ slightly. */
 function expectSize(said: string | undefined, real: number): void {
   expect([said, Math.abs(Number(said) - real) <= 0.1 + real / 20, real]).toEqual([said, true, real]);
 }
 
-test('every dependency of package.json has a row, and every row is one', () => {
+test('every dependency of package.json has a row, and every row is a dependency', () => {
   expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``));
 });
 
@@ -75,7 +77,7 @@ test.each(rows.map(([name = '', brings, alone]) => [name.replaceAll('`', ''), br
   },
 );
 
-test('all together bring what it says', () => {
+test('all dependencies together have the stated size', () => {
   const [, count, size] = /brings: (\d+) packages, ([\d.]+) MB/.exec(page) ?? [];
   expect(Number(count)).toBe(sizes.size);
   expectSize(size, megabytes(sizes.keys()));
@@ -88,7 +90,7 @@ test('`npm ci` installs at most 450 packages and 250 MB', () => {
   expect(installed.map(sizeOf).reduce((sum, size) => sum + size, 0) / 1e6).toBeLessThanOrEqual(250);
 });
 
-test('what is written by hand is where it says, and about as long', () => {
+test('hand-written parts exist where the page says, and have about the stated length', () => {
   for (const [part, where = '', lines = ''] of tableRows(section(page, 'Written by hand'))) {
     if (lines === '') continue;
     const paths = [...where.matchAll(/`([^`]+)`/g)].map(([, path]) => join(ROOT, path ?? ''));
@@ -99,7 +101,7 @@ test('what is written by hand is where it says, and about as long', () => {
   }
 });
 
-/** The sources in a folder, its generated ones left out. */
+/** The sources in a folder, without generated ones. */
 function filesOf(path: string): string[] {
   if (path.endsWith('.ts')) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,11 @@
-/** Reads what the documents say: their sections, tables, code and links. */
+/** Reads documents: their sections, tables, code and links. */
 
 const FENCED = /^```(\w*)\n(.*?)^```$/gms;
 
-/** What stands below a heading of two or more `#`, up to the next of its level or above. @throws when there is none */
+/**
+ * The text below a heading of level two or deeper, up to the next heading of the same or a higher level. @throws if
+ * there is none
+ */
 export function section(markdown: string, title: string): string {
   const parts = markdown.split(/^(?=#{2,} )/m);
   const start = parts.findIndex((part) => headingOf(part)?.title === title);
@@ -20,7 +23,7 @@ function headingOf(part = ''): { level: number; title: string } | undefined {
     : { level: marks.length, title };
 }
 
-/** The cells of every row of the first table, its header left out; `\|` is read as `|`. */
+/** The cells of every row of the first table, without its header. `\|` is read as `|`. */
 export function tableRows(markdown: string): string[][] {
   const lines = markdown.split('\n');
   const start = lines.findIndex((line) => /^\|[ :|-]+\|$/.test(line));
@@ -40,12 +43,12 @@ export function codeBlocks(markdown: string, language: string): string[] {
   return [...markdown.matchAll(FENCED)].filter(([, name]) => name === language).map(([, , code]) => code ?? '');
 }
 
-/** What stands between single backticks. */
+/** The texts between single backticks. */
 export function codeSpans(markdown: string): string[] {
   return [...markdown.replace(FENCED, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 }
 
-/** The targets of links that stay within the repository: a path, an anchor, or both. */
+/** The targets of links within the repository: a path, an anchor, or both. */
 export function localLinks(markdown: string): { readonly path: string; readonly anchor: string | undefined }[] {
   const targets = [...markdown.replace(FENCED, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
   return targets
@@ -56,7 +59,7 @@ export function localLinks(markdown: string): { readonly path: string; readonly 
     });
 }
 
-/** The anchors that its headings make, as GitHub writes them. */
+/** The anchors of its headings, in the form of GitHub. */
 export function anchors(markdown: string): string[] {
   const titles = [...markdown.replace(FENCED, '').matchAll(/^#+ (.*)$/gm)].map(([, title]) => title ?? '');
   return titles.map((title) =>

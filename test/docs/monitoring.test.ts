@@ -1,5 +1,7 @@
-/** docs/operate/monitoring.md, the dashboard and the alerts against the metrics that there are. */
+/** Compares docs/operate/monitoring.md, the dashboard and the alerts with the existing metrics. */
 
+import { importMetrics } from '../../src/telemetry/metrics/import-metrics';
+import { ignoredFieldCounter, restUsageCounter } from '../../src/telemetry/metrics/rest-metrics';
 import { scrape } from '../http/scraped';
 import { clockedMetrics } from '../metrics/metric-values';
 import { startTestGateway } from '../support/gateway';
@@ -12,13 +14,17 @@ interface Described {
   readonly labelNames: readonly string[];
 }
 
+const imports = importMetrics(() => 0, '0');
+const ofImport = imports.registry.getMetricsAsArray() as unknown as readonly Described[];
 const { registry } = clockedMetrics().metrics;
+ignoredFieldCounter(registry, () => undefined);
+restUsageCounter(registry, Buffer.alloc(32));
 const ours = registry.getMetricsAsArray() as unknown as readonly Described[];
 const documented = readText('docs/operate/monitoring.md');
 const dashboard = readText('docs/operate/grafana/leasegate.json');
 const alerts = readText('docs/operate/grafana/alerts.yml');
 
-/** The metrics that a text names, without the ends that the lines of a histogram have. */
+/** The metrics in a text, without the suffixes of histogram lines. */
 const namesIn = (text: string): Set<string> =>
   new Set(
     [...text.matchAll(/\b(?:leasegate|process|nodejs)_[a-z_0-9]+/g)].map(([name]) =>
@@ -28,7 +34,11 @@ const namesIn = (text: string): Set<string> =>
 
 let scraped: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', sealed: false });
+  const gateway = await startTestGateway({
+    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    sealed: false,
+    env: { REST_USAGE: 'on', AUDIT_KEY: 'k'.repeat(32) },
+  });
   scraped = (await scrape(gateway.adminUrl)).types;
   await gateway.close();
 });
@@ -38,7 +48,7 @@ test('/metrics has each metric of Leasegate', () => {
   expect(shown.map(([name]) => name).toSorted()).toEqual(ours.map(({ name }) => name).toSorted());
 });
 
-test('docs/operate/monitoring.md lists each of ours as it is', () => {
+test('docs/operate/monitoring.md describes each metric of Leasegate correctly', () => {
   expect(tableRows(section(documented, 'Metrics'))).toEqual(
     ours.map(({ name, labelNames, help }) => [
       `\`${name}\``,
@@ -49,29 +59,43 @@ test('docs/operate/monitoring.md lists each of ours as it is', () => {
   );
 });
 
-test('docs/operate/monitoring.md names each of Node, and none that is not there', () => {
+test('docs/operate/monitoring.md describes each metric of an import correctly', async () => {
+  const types = new Map(
+    [...(await imports.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  );
+  expect(tableRows(section(documented, 'Metrics of an import'))).toEqual(
+    ofImport.map(({ name, labelNames, help }) => [
+      `\`${name}\``,
+      types.get(name),
+      labelNames.map((label) => `\`${label}\``).join(', '),
+      help,
+    ]),
+  );
+});
+
+test('docs/operate/monitoring.md names each metric of Node, and no other', () => {
   const [, ofNode = ''] = /## Metrics of Node\n(.*?)\n## /s.exec(documented) ?? [];
   expect([...namesIn(ofNode)].toSorted()).toEqual(
     [...scraped.keys()].filter((name) => !name.startsWith('leasegate_')).toSorted(),
   );
 });
 
-test('the dashboard shows each of ours, and nothing that is not there', () => {
+test('the dashboard shows each metric of Leasegate, and no unknown one', () => {
   const shown = namesIn(dashboard.replaceAll('"uid": "leasegate"', ''));
   expect([...shown].filter((name) => !scraped.has(name))).toEqual([]);
   expect(ours.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
 });
 
-test('the dashboard and the alerts ask for labels and words that there are', () => {
-  const known = new Set([...ours.flatMap(({ labelNames }) => labelNames), 'le', 'job']);
+test('the dashboard and the alerts use only existing labels and values', () => {
+  const known = new Set([...ours, ...ofImport].flatMap(({ labelNames }) => labelNames).concat('le', 'job'));
   const asked = [...`${dashboard}${alerts}`.matchAll(/(?:by \(([a-z, ]+)\)|[{,]([a-z]+)(?:=~|!=|=)\\?")/g)];
   const labels = asked.flatMap(([, listed, matched]) => listed?.split(', ') ?? [matched]);
   expect(labels.length).toBeGreaterThan(20);
   expect(labels.filter((label) => !known.has(label ?? ''))).toEqual([]);
 });
 
-test('the alerts name only metrics that are there', () => {
+test('the alerts name only existing metrics', () => {
   const named = [...namesIn(alerts)];
   expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((name) => !scraped.has(name))).toEqual([]);
+  expect(named.filter((name) => !scraped.has(name) && !ofImport.some((metric) => metric.name === name))).toEqual([]);
 });

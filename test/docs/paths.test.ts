@@ -11,15 +11,15 @@ const folders = new Set(files.flatMap((path) => (path.includes('/') ? [path.spli
 describe.each(documents)('%s', (document) => {
   const text = readText(document);
 
-  test('names only paths that are there', () => {
-    // From the root, or from where the document is.
+  test('names only existing paths', () => {
+    // Relative to the root, or to the folder of the document.
     const present = (path: string) =>
       [ROOT, join(ROOT, dirname(document))].some((folder) => existsSync(join(folder, path)));
     const missing = codeSpans(text).filter((span) => isPath(span) && !present(span));
     expect(missing).toEqual([]);
   });
 
-  test('links only to what is there', () => {
+  test('links only to existing targets', () => {
     const broken = localLinks(text).filter(({ path, anchor }) => {
       const target = path === '' ? document : normalize(join(dirname(document), path));
       if (!existsSync(join(ROOT, target))) return true;
@@ -28,14 +28,14 @@ describe.each(documents)('%s', (document) => {
     expect(broken).toEqual([]);
   });
 
-  test('names only npm scripts that are there', () => {
+  test('names only existing npm scripts', () => {
     const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name ?? '');
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 });
 
-test('no file names a document that is not there', () => {
+test('no file names a missing document', () => {
   const missing = files
     .filter((path) => existsSync(join(ROOT, path)))
     .flatMap((path) =>
@@ -46,7 +46,7 @@ test('no file names a document that is not there', () => {
   expect(missing).toEqual([]);
 });
 
-/** A path from the root: below one of the repository's folders, or a file beside this package's own. */
+/** A path from the root: in one of the repository's folders, or a file next to `package.json`. */
 function isPath(span: string): boolean {
   if (!/^[\w./-]+$/.test(span)) return false;
   return span.includes('/')

@@ -1,4 +1,4 @@
-/** The dashboard and the alerts in Prometheus itself: it reads `/metrics`, and evaluates every expression over what it has read. */
+/** Tests the dashboard and the alerts with Prometheus: it scrapes `/metrics` and evaluates every expression. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { ROOT, readText } from './repository';
 const run = promisify(execFile);
 const ALERTS = join(ROOT, 'docs/operate/grafana/alerts.yml');
 
-/** What a gateway without replicas and without a key set of an identity provider does not tell. */
+/** Metrics that a gateway without replicas and without a key set does not have. */
 const TOLD_BY_OTHERS = /leasegate_(?:key_set_age|database_replica_lag)_seconds/;
 
 interface Panel {
@@ -45,7 +45,7 @@ let gateway: TestGateway;
 let prometheus: ServerProcess;
 let url: string;
 
-/** @throws {Error} when Prometheus does not say `success` */
+/** @throws {Error} unless Prometheus answers `success` */
 async function api<Data>(path: string): Promise<Data> {
   const answer = await fetch(`${url}/api/v1/${path}`);
   const { status, data } = (await answer.json()) as Reply<Data>;
@@ -63,9 +63,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leasegate-prometheus-'));
   database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  gateway = await startTestGateway({ databaseUrl: database.url });
+  const env = { REST_USAGE: 'on', REST_UNKNOWN_FIELDS: 'report', AUDIT_KEY: 'k'.repeat(32) };
+  gateway = await startTestGateway({ databaseUrl: database.url, env });
   const token = await everyGroup();
-  await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant', identifer: 1 } });
   await send(gateway.url + LEASES);
   await sendGraphQL(gateway.url, { token });
 
@@ -74,7 +75,7 @@ beforeAll(async () => {
     rule_files: [ALERTS],
     scrape_configs: [{ job_name: 'leasegate', static_configs: [{ targets: [new URL(gateway.adminUrl).host] }] }],
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
@@ -86,7 +87,7 @@ beforeAll(async () => {
   ];
   prometheus = ServerProcess.spawn(program, args, log);
   const deadline = Date.now() + 60_000;
-  // Two scrapes are needed for a rate.
+  // A rate needs two scrapes.
   while (!((await rowsOf('rate(leasegate_http_requests_total[5s])').catch(() => 0)) > 0)) {
     if (Date.now() > deadline) throw new Error(`Prometheus has read nothing:\n${lastLines(log)}`);
     await sleep(100);
@@ -100,7 +101,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('promtool finds nothing to say of our metrics and of the alerts', async () => {
+test('promtool reports nothing about the metrics and the alerts', async () => {
   const promtool = join(dirname(await debianProgram('prometheus')), 'promtool');
   const { text } = await scrape(gateway.adminUrl);
   const ours = text.split('\n').filter((line) => /^(?:# (?:HELP|TYPE) )?leasegate_/.test(line));
@@ -111,13 +112,13 @@ test('promtool finds nothing to say of our metrics and of the alerts', async () 
   expect((await run(promtool, ['check', 'rules', ALERTS])).stdout).toMatch(/SUCCESS: \d+ rules found/);
 });
 
-test('every alert is evaluated, and none is raised over a gateway that is well', async () => {
+test('every alert is evaluated, and none fires for a healthy gateway', async () => {
   const { groups } = await api<{ groups: { rules: { name: string; health: string; state: string }[] }[] }>('rules');
   const rules = groups.flatMap((group) => group.rules);
   expect(rules.map(({ name }) => name)).toEqual(
     [...readText('docs/operate/grafana/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name),
   );
-  // A busy machine may be on the way to an alert for a moment.
+  // On a busy machine, an alert may be pending for a moment.
   expect(rules.filter(({ health, state }) => health !== 'ok' || state === 'firing')).toEqual([]);
 });
 

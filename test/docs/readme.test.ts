@@ -1,4 +1,4 @@
-/** The example of the README, run as it stands; only the address of the gateway and its secret are others. */
+/** Runs the example of the README exactly as printed, except for the gateway's address and secret. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -46,10 +46,10 @@ const withCurl = spawnSync('curl', ['--version']).status === 0 ? test : test.ski
 withCurl.each([
   ['REST', restRequest, restAnswer],
   ['GraphQL', graphqlRequest, graphqlAnswer],
-])('the %s request gives the answer that is printed', async (_door, request, answer) => {
+])('the %s request returns the printed answer', async (_door, request, answer) => {
   expect(request).toContain(ADDRESS);
   const given = await shell(request.replace(ADDRESS, gateway.url), { TOKEN: token });
-  // Byte for byte; only line breaks and indentation are the README's own.
+  // Byte for byte, except for line breaks and indentation.
   expect(given.trim()).toBe(JSON.stringify(JSON.parse(answer)));
 });
 

@@ -1,4 +1,4 @@
-/** The tables of the documents against the code that they speak of. */
+/** Compares the tables of the documents with the code. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ test('docs/develop/structure.md lists every folder of src', () => {
   );
 });
 
-test('docs/use/errors.md lists every error as the catalogue has it, the contract’s own marked', () => {
+test('docs/use/errors.md lists every error of the catalogue, and marks those of the contract', () => {
   const contractRows: Partial<Record<ErrorReason, number>> = {
     missingAuthorization: 1,
     expiredToken: 2,
@@ -74,7 +74,7 @@ test('docs/use/errors.md lists every error as the catalogue has it, the contract
   for (const [, , , , when] of documented) expect(when).not.toBe('');
 });
 
-/** What the program itself says of a command. */
+/** The program's own help for a command. */
 async function help(words: readonly string[]): Promise<string> {
   let text = '';
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
@@ -86,7 +86,7 @@ async function help(words: readonly string[]): Promise<string> {
   } finally {
     write.mockRestore();
   }
-  // A terminal gets colours.
+  // A terminal would get colours.
   return stripVTControlCharacters(text);
 }
 

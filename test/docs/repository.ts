@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '..', '..');
 
-/** Every file that is in the repository or about to be, by its path from the root. */
+/** Every file that is tracked or could be added, by its path from the root. */
 export function repositoryFiles(): string[] {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const paths = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' }).split('\0');

@@ -62,6 +62,16 @@ it('compiles an operation when it comes for the second time', async () => {
   expect(operation.name).toBeUndefined();
 });
 
+it('compiles an operation at its first use from 250 records on', async () => {
+  const operations = new CompiledOperations(schema);
+  const find = (cost: number) => {
+    const document = parse('{ me { name } }');
+    return operations.find(document, getOperationAST(document)!, { cost });
+  };
+  expect(await find(249)).toBeNull();
+  expect(await find(250)).not.toBeNull();
+});
+
 it('compiles an operation once for all requests that arrive while the compiler is loaded', async () => {
   const document = parse('{ me { name } }');
   const operation = getOperationAST(document)!;
@@ -72,9 +82,52 @@ it('compiles an operation once for all requests that arrive while the compiler i
   expect(second).toBe(first);
 });
 
+describe('an operation with conditions and a large answer', () => {
+  const compiled = async (text: string, ...each: readonly Record<string, unknown>[]) => {
+    const operations = new CompiledOperations(schema);
+    const document = parse(text);
+    expect(validate(schema, document)).toEqual([]);
+    const operation = getOperationAST(document)!;
+    const found = [];
+    for (const variables of each) {
+      const one = await operations.find(document, operation, { cost: 250, variables });
+      found.push(one);
+      if (one === null) continue;
+      const plain = await execute({ schema, document, variableValues: variables });
+      expect(JSON.stringify(await one.execute({}, variables))).toBe(JSON.stringify(plain));
+    }
+    return found;
+  };
+
+  it('is compiled for each result of its conditions', async () => {
+    const text =
+      'query ($a: Boolean!, $b: Boolean = true) { me { name @skip(if: $a) pets @include(if: $b) { name } ...F } } fragment F on Person { day @skip(if: $a) name }';
+    const [first, same, other] = await compiled(text, { a: true }, { a: true, b: true }, { a: false, b: false });
+    expect(first).not.toBeNull();
+    expect(same).toBe(first);
+    expect(other).not.toBeNull();
+    expect(other).not.toBe(first);
+  });
+
+  it('keeps the conditions of selections apart that are merged', async () => {
+    const text = 'query ($a: Boolean!) { me { pets { name } pets @skip(if: $a) { owner { name } } } }';
+    expect(await compiled(text, { a: true }, { a: false })).not.toContain(null);
+  });
+
+  it('is executed by graphql-js if nothing is left of a selection, or a variable is wrong', async () => {
+    expect(await compiled('{ me { name @skip(if: true) } }', {})).toEqual([null]);
+    expect(await compiled('{ me { ...F } } fragment F on Person { name @include(if: false) }', {})).toEqual([null]);
+    expect(await compiled('query ($a: Boolean!) { me { name @skip(if: $a) } }', {}, { a: 'yes' })).toEqual([
+      null,
+      null,
+    ]);
+    expect(await compiled('{ me { name ... @include(if: true) { day @skip(if: true) } } }', {})).not.toContain(null);
+  });
+});
+
 describe('graphql-js executes', () => {
   it.each([
-    ['@skip', '{ me { name @skip(if: true) } }'],
+    ['@skip in a small answer', '{ me { name @skip(if: true) } }'],
     ['@include with a variable', 'query ($yes: Boolean!) { me @include(if: $yes) { name } }'],
     ['a condition in a fragment', '{ me { ...F } } fragment F on Person { pets { ... @include(if: false) { name } } }'],
     ['a condition on a spread', '{ me { ...F @skip(if: false) } } fragment F on Person { name }'],

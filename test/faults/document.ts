@@ -1,4 +1,4 @@
-/** The tables of `docs/evidence/faults.md`: what the lists say, and what was last measured of each. */
+/** Builds the tables of `docs/evidence/faults.md` from the lists of trials and the last findings of each. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export type ListName = keyof typeof HEADINGS;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** What a row says beside what was measured. */
+/** The cells of a row that do not come from a measurement. */
 export const saidOf = ({ number, name, drive, expected }: Trial): string[] => [
   ...(number === undefined ? [] : [String(number)]),
   name,
@@ -23,7 +23,7 @@ export const saidOf = ({ number, name, drive, expected }: Trial): string[] => [
   expected,
 ];
 
-/** Writes the findings into the rows of their trials; the other rows keep what they have. */
+/** Writes the findings into the rows of their trials. The other rows stay as they are. */
 export function writeTable(
   name: ListName,
   list: readonly Trial[],

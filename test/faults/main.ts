@@ -1,9 +1,10 @@
 /**
- * `main.ts faults|targets [PATTERN] [--seed N] [--requests N] [--short] [--slack N] [--write]`: does each fault of the list to a gateway
- * under load, on a private database server, and prints what came of it. Exits with 1 when one did not come out as expected.
- * PATTERN: only those whose number or name fits it. `--requests`: how many, where a target counts them.
- * `--slack`: by how much times may be longer, on a machine that does other things as well.
- * `--write` writes the tables of `docs/evidence/faults.md` anew.
+ * `main.ts faults|targets [PATTERN] [--seed N] [--requests N] [--short] [--slack N] [--write]`: applies each fault of
+ * the list to a gateway under load, on a private database server, and prints the findings. Exits with 1 if a fault does
+ * not end as expected.
+ * PATTERN: only trials whose number or name matches it. `--requests`: how many, for targets that count requests.
+ * `--slack`: a factor for time limits, on a machine that does other work as well.
+ * `--write` renews the tables of `docs/evidence/faults.md`.
  */
 
 import { cpus, loadavg } from 'node:os';
@@ -57,7 +58,7 @@ async function main(): Promise<boolean> {
       await rig.endTrial();
       const seconds = Math.round((performance.now() - began) / 1000);
       console.log(`${findings.failures.length === 0 ? 'ok    ' : 'FAILED'} ${titled(trial)} (${seconds} s)`);
-      // A machine that does other things as well is late, whoever waits.
+      // On a machine that does other work as well, every wait takes longer.
       if (findings.failures.length > 0)
         console.log(`         load average ${loadavg()[0]?.toFixed(1)}, ${cpus().length} cores`);
       for (const figure of findings.figures) console.log(`         ${figure}`);

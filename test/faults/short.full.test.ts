@@ -1,11 +1,14 @@
-/** Those of the faults and targets that are cheap and sure, in short, on a private server. `npm run test:faults` does them all. */
+/**
+ * The short versions of the cheap and reliable faults and targets, on a private server. `npm run test:faults` runs all
+ * of them.
+ */
 
 import { FAULTS } from './faults';
 import { Rig } from './rig/rig';
 import { TARGETS } from './targets';
 import { Findings, type Trial } from './trial';
 
-/** The other suites run beside this one. */
+/** Other test files run beside this one. */
 const SLACK = 3;
 
 const SHORT = [...FAULTS, ...TARGETS].filter(({ short }) => short);

@@ -1,32 +1,32 @@
-/** One thing that is done to a gateway under load, and what must come of it. */
+/** One fault for a gateway under load, and the result that must follow. */
 
 import type { Rig } from './rig/rig';
 
 export interface Trial {
-  /** Of section B of the plan, for a fault. */
+  /** The number of a fault. */
   readonly number?: number;
   readonly name: string;
-  /** How it is brought about. */
+  /** How the fault is caused. */
   readonly drive: string;
   readonly expected: string;
-  /** Whether it is cheap and sure enough for `npm run test:full`. */
+  /** Whether it is cheap and reliable enough for `npm run test:full`. */
   readonly short?: true;
   run(rig: Rig, findings: Findings, amount: Amount): Promise<void>;
 }
 
 export interface Amount {
   readonly short: boolean;
-  /** Asked for on the command line, in place of the usual number. */
+  /** The number from the command line, in place of the default. */
   readonly requests?: number;
   readonly seed: number;
 }
 
-/** What a trial found: figures to be read, and what did not hold. */
+/** The findings of a trial: measurements, and conditions that did not hold. */
 export class Findings {
   readonly figures: string[] = [];
   readonly failures: string[] = [];
 
-  /** @param slack by how much times may be longer, on a machine that does other things as well */
+  /** @param slack a factor for time limits, on a machine that does other work as well */
   constructor(readonly slack = 1) {}
 
   note(figure: string): void {
@@ -37,7 +37,7 @@ export class Findings {
     if (!holds) this.failures.push(what);
   }
 
-  /** A figure that must not be above its limit. */
+  /** A measurement that must not exceed its limit. */
   atMost(name: string, value: number, limit: number, unit = ''): void {
     const most = unit === ' ms' ? limit * this.slack : limit;
     this.note(`${name}: ${shown(value, unit)}`);

@@ -194,6 +194,22 @@ describe('an operation above a limit', () => {
     ]);
   });
 
+  it('is refused in words of its own when it is too deep for the parser', async () => {
+    const lenient = await startTestGateway({ databaseUrl: database.url, env: { GRAPHQL_MAX_TOKENS: '50000' } });
+    const { send } = graphqlClient(lenient.url, await signToken({ groups: '*' }));
+    const { status, errors } = await send({ query: `{ nodes(ids: ${'['.repeat(40_000)}` }, STRICT);
+    await lenient.close();
+    expect([status, errors]).toEqual([
+      400,
+      [
+        {
+          message: 'The document is nested too deeply.',
+          extensions: { code: 'GRAPHQL_PARSE_FAILED', type: 'invalid_request' },
+        },
+      ],
+    ]);
+  });
+
   it('has the same error without a token', async () => {
     const answer = await graphqlClient(gateway.url, 'no token').send({ query: `{ ${times(11, () => '__typename')} }` });
     expect(answer.errors?.[0]?.extensions.code).toBe('MAX_ROOT_FIELDS_LIMIT');

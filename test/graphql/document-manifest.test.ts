@@ -45,6 +45,17 @@ test.each<[string, unknown, readonly (readonly [string, string])[]]>([
   expect(read(content)).toEqual({ mode: 'enforce', manifest: new Map(documents) });
 });
 
+test.each([`v1:${hashOf('other')}`, `${hashOf('other')}0`, `${hashOf('other')}:1`])(
+  'the ID %s only contains a hash, and need not be that of the text',
+  (id) => expect(read({ [id]: TEXT })?.manifest.get(id)).toBe(TEXT),
+);
+
+test('a manifest may have 1024 kB', () => {
+  const content = { a: '' };
+  content.a = 'x'.repeat(1024 * 1024 - JSON.stringify(content).length);
+  expect(read(content)?.manifest.get('a')).toBe(content.a);
+});
+
 test('the manifest of the client’s operations is valid', () => {
   expect(read(readText('persisted-documents.json'))?.manifest.size).toBe(3);
 });
@@ -58,6 +69,8 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
     ['no JSON', 'hunter2', noManifest],
     ['a list', [TEXT], noManifest],
     ['null', null, noManifest],
+    ['one text', '"hunter2"', noManifest],
+    ['Apollo’s with a number for an id', apollo([{ id: 5, body: TEXT }]), noManifest],
     ['a document that is no text', { hunter2: { body: TEXT } }, noManifest],
     ['a document without text', { hunter2: '' }, noManifest],
     ['a document without an id', { '': TEXT }, noManifest],

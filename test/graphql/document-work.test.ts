@@ -125,7 +125,7 @@ test('an overlong id or cursor is not decoded', () => {
 
 test('a refusal has no stack and a failure has one', () => {
   expect(new ServiceError('invalidCursor').stack).toBe(
-    'ServiceError: The paging cursor is not one that this operation gave out.',
+    'ServiceError: This operation did not issue this paging cursor.',
   );
   expect(new ServiceError('internalError').stack).toContain('\n    at ');
 });

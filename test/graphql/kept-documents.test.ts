@@ -53,10 +53,10 @@ test('an anonymous document is not kept and evicts no other', async () => {
 
 test('a trusted operation is compiled once, at its first use, and never evicted', async () => {
   const operations = new CompiledOperations(buildSchema('type Query { name: String }'), 80_000);
-  const find = (text: string, keep: boolean) => {
+  const find = (text: string, isPermanent: boolean) => {
     const document = parse(text);
     const operation = getOperationAST(document)!;
-    return { operation, again: () => operations.find(document, operation, keep) };
+    return { operation, again: () => operations.find(document, operation, { isPermanent }) };
   };
   const trusted = find('{ name }', true);
   const compiled = await trusted.again();

@@ -70,6 +70,13 @@ test.each<[string, Readonly<Record<string, unknown>>, number]>([
   ['{ tenantsByLease(first: 3) { nodes { leases(first: 6) { nodes { id } } } } }', {}, 21],
   ['{ a: node(id: "x") { id } nodes(ids: ["x", "y"]) { id } }', {}, 3],
   ['{ viewer { groups { nodes { id } } } }', {}, 100],
+  ['{ viewer { subject } ...Missing }', {}, 0],
+  ['{ nodes(ids: ["x", "y", "z"]) { id } }', {}, 3],
+  ['{ node(id: "x") { ... on Tenant { leases(first: 6) { nodes { id } } } } }', {}, 7],
+  ['{ tenantsByLease(first: 3) { ... { nodes { leases(first: 6) { nodes { id } } } } } }', {}, 21],
+  ['query ($n: Int) { tenantsByLease(first: $n) { nodes { id } } }', { n: '7' }, 100],
+  ['query ($n: Int) { tenantsByLease(first: $n) { nodes { id } } }', { n: 101 }, 100],
+  ['{ __type(name: "Lease") { fields { name } } }', {}, 10],
   ['{ nothing { of { the: kind } } }', {}, 0],
 ])('%s with %j costs %d', (text, variables, cost) => {
   expect(costOf(text, variables)).toBe(cost);

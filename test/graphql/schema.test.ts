@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
-  buildSchema as parseSchema,
-  type GraphQLNamedType,
   isEnumType,
-  isInputObjectType,
-  isInterfaceType,
   isIntrospectionType,
-  isObjectType,
   isSpecifiedScalarType,
   validateSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
 } from 'graphql';
 
 import { buildSchema, printedSchema } from '../../src/graphql/build-schema';
@@ -26,29 +24,6 @@ describe('the GraphQL schema', () => {
 
   it('is valid', () => {
     expect(validateSchema(schema)).toEqual([]);
-  });
-
-  it('has exactly the types and fields of interface.graphql', () => {
-    const wanted = parseSchema(readFileSync(join(__dirname, 'interface.graphql'), 'utf8'));
-    const shape = (type: GraphQLNamedType): unknown => {
-      if (isInputObjectType(type)) {
-        const fields = Object.values(type.getFields()).map(({ name, type: of }) => `${name}: ${String(of)}`);
-        return { fields: fields.sort(), oneOf: type.isOneOf };
-      }
-      if (!isObjectType(type) && !isInterfaceType(type)) return String(type);
-      const fields = Object.values(type.getFields()).map(({ name, args, type: of }) => {
-        const list = args.map((arg) => `${arg.name}: ${String(arg.type)} = ${String(arg.defaultValue)}`).sort();
-        return `${name}(${list.join(', ')}): ${String(of)}`;
-      });
-      return { fields: fields.sort(), interfaces: type.getInterfaces().map(String) };
-    };
-    const shapes = (of: typeof schema) =>
-      Object.fromEntries(
-        Object.values(of.getTypeMap())
-          .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
-          .map((type) => [type.name, shape(type)]),
-      );
-    expect(shapes(schema)).toEqual(shapes(wanted));
   });
 
   it('describes every type, field and argument', () => {

@@ -4,27 +4,12 @@ import { gzipSync } from 'node:zlib';
 
 import { getIntrospectionQuery } from 'graphql';
 
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
-import { signToken } from '../support/tokens';
+import { gatewayForAllTests } from '../support/gateway';
 
 const times = (count: number, of: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => of(i)).join(' ');
 
-let database: TestDatabase;
-let gateway: TestGateway;
-let token: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
-  token = await signToken({ groups: '*' });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+const shared = gatewayForAllTests();
 
 interface Sent {
   readonly query: string;
@@ -36,7 +21,7 @@ async function responseTo(
   { authorization, gzip = false }: { authorization?: string; gzip?: boolean } = {},
 ) {
   const text = JSON.stringify(body);
-  const response = await fetch(`${gateway.url}/graphql`, {
+  const response = await fetch(`${shared.gateway.url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -72,7 +57,7 @@ describe.each([
     expect(await responseTo(bodyOf(8192), { gzip })).toEqual(ANSWERED);
     expect(await responseTo(bodyOf(8193), { gzip })).toEqual(MISSING);
     expect(await responseTo(bodyOf(8193), { gzip, authorization: 'Bearer e30.e30.e30' })).toEqual(INVALID);
-    expect(await responseTo(bodyOf(8193), { gzip, authorization: `Bearer ${token}` })).toEqual(ANSWERED);
+    expect(await responseTo(bodyOf(8193), { gzip, authorization: `Bearer ${shared.token}` })).toEqual(ANSWERED);
   });
 });
 
@@ -80,7 +65,7 @@ it('a document has at most 600 tokens, and a longer one is not validated', async
   const refused = [200, 'invalid_request', 'GRAPHQL_VALIDATION_FAILED'];
   expect(await responseTo(behind('query'))).toEqual(refused);
   expect(await responseTo(behind('query A'))).toEqual(MISSING);
-  expect(await responseTo(behind('query A'), { authorization: `Bearer ${token}` })).toEqual(refused);
+  expect(await responseTo(behind('query A'), { authorization: `Bearer ${shared.token}` })).toEqual(refused);
 });
 
 it('introspection costs at most 3,000', async () => {
@@ -90,7 +75,7 @@ it('introspection costs at most 3,000', async () => {
   expect(await responseTo({ query: getIntrospectionQuery() })).toEqual(ANSWERED);
   expect(await responseTo(types(27, 'fields { name }'))).toEqual(ANSWERED);
   expect(await responseTo(types(28, 'fields { name }'))).toEqual(MISSING);
-  expect(await responseTo(types(28, 'fields { name }'), { authorization: `Bearer ${token}` })).toEqual(ANSWERED);
+  expect(await responseTo(types(28, 'fields { name }'), { authorization: `Bearer ${shared.token}` })).toEqual(ANSWERED);
 });
 
 it('limits are checked before the token, whatever the length', async () => {

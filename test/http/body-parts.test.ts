@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
 
 import type { ServiceError } from '../../src/errors';
 import { MAX_PARTS } from '../../src/http/body-parts';
@@ -46,11 +48,14 @@ describe('by the gateway', () => {
     ['a GET', 'url', () => chunked('/status', [], 'GET'), 200, undefined],
     ['the admin port', 'adminUrl', () => chunked('/livez'), 405, 'method_not_allowed'],
     ['a GET of the admin port', 'adminUrl', () => chunked('/livez', [], 'GET'), 200, undefined],
-  ])('%s: too many parts are answered once, and the connection closes', async (_title, door, head, status, type) => {
-    // Nothing tells the gateway that the body has ended, nor does its client close the connection.
-    const answers = await exchange(gateway[door], [head() + ENDLESS]);
-    expect(answers.map((answer) => [answer.status, typeOf(answer)])).toEqual([[status, type]]);
-  });
+  ])(
+    '%s: too many parts are answered once, and the connection closes',
+    async (_title, listener, head, status, type) => {
+      // Nothing tells the gateway that the body has ended, nor does its client close the connection.
+      const answers = await exchange(gateway[listener], [head() + ENDLESS]);
+      expect(answers.map((answer) => [answer.status, typeOf(answer)])).toEqual([[status, type]]);
+    },
+  );
 
   test.each<[string, () => string]>([
     ['read', () => chunked(LEASES, [JSON_TYPE, authorization])],
@@ -171,6 +176,20 @@ describe('by the parser', () => {
         });
     await ask([`${chunked('/', [JSON_TYPE])}2\r\n{}\r\n${CHUNK.repeat(MAX_PARTS)}${END}`]);
     expect(outcomes).toEqual(['payloadTooLarge']);
+  });
+
+  test('a request with a body is not kept by the old generation of the heap', async () => {
+    setFlagsFromString('--allow-natives-syntax');
+    const isYoung = runInThisContext('(object) => %InYoungGeneration(object)') as (object: unknown) => boolean;
+    const young: boolean[] = [];
+    answer = (request, response) => {
+      young.push(isYoung(request.push));
+      response.end();
+    };
+    // A garbage collection may promote some of them.
+    for (let nth = 0; nth < 5; nth += 1) await ask([`${chunked('/', ['Connection: close'])}${CHUNK}${END}`]);
+    expect(young).toHaveLength(5);
+    expect(young).toContain(true);
   });
 
   test('a bounded number of bytes is read from a client that never stops sending', async () => {

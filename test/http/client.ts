@@ -58,7 +58,7 @@ export function errorType(answer: Answer): string {
 
 export const everyGroup = (): Promise<string> => signToken({ groups: '*' });
 
-/** The same lookup through the GraphQL door: which leases the tenant `identifier` has. */
+/** The same lookup over GraphQL: the leases of the tenant `identifier`. */
 export function sendGraphQL(url: string, sending: Sending & { identifier?: string } = {}): Promise<Answer> {
   const { identifier = 'north-tenant', ...rest } = sending;
   const query = 'query ($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { nodes { identifier } } }';

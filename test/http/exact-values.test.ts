@@ -4,7 +4,7 @@ import { pino } from 'pino';
 
 import { beginExchange } from '../../src/http/exchange';
 import { causeOf } from '../../src/http/failure-log';
-import { requestMetrics } from '../../src/server/request-metrics';
+import { openRequestLog, requestMetrics } from '../../src/server/request-metrics';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { clockedMetrics, metricValues } from '../metrics/metric-values';
 import { LEASES, send } from './client';
@@ -28,12 +28,13 @@ test('a log line has the duration of a request to a hundredth of a millisecond, 
     { level: 'debug' },
     { write: (line: string) => void lines.push(JSON.parse(line) as { ms: number }) },
   );
-  const track = requestMetrics({ metrics, log, monotonicNow: () => clock.now });
+  const track = requestMetrics({ metrics, requestLog: openRequestLog(log, 'off'), monotonicNow: () => clock.now });
   const socket = new EventEmitter();
   const response = Object.assign(new EventEmitter(), {
     req: { socket, method: 'GET' },
     writableEnded: true,
     statusCode: 200,
+    getHeader: () => undefined,
   });
   beginExchange(response as unknown as ServerResponse, { requestId: 'one', trace: undefined, began: clock.now });
   track(response as unknown as ServerResponse);
@@ -64,7 +65,7 @@ test('a preflight lists each header that a page may send and read, and is valid 
     '86400',
     'GET,POST',
     'Authorization,Content-Type,Apollo-Require-Preflight,X-Request-Id,traceparent,tracestate',
-    'X-Request-Id,traceparent,Retry-After,WWW-Authenticate,RateLimit,RateLimit-Policy',
+    'X-Request-Id,traceparent,Retry-After,WWW-Authenticate,X-Stale-Seconds,RateLimit,RateLimit-Policy',
   ]);
 });
 

@@ -70,7 +70,7 @@ test('a client that never stops sending receives the 413', async () => {
     };
     client.on('drain', sendOn);
     sendOn();
-    // It may be told of the end by an error, too.
+    // The end may also arrive as an error.
     await new Promise((resolve) => client.once('close', resolve));
     return text;
   };

@@ -25,7 +25,7 @@ function expectEnvelope(answer: RawAnswer | undefined, status: number, type: str
   expect(JSON.parse(answer?.body ?? '')).toEqual({ error: { type, message: expect.any(String) } });
 }
 
-describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
+describe.each(['url', 'adminUrl'] as const)('%s', (listener) => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
     ['a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex')],
@@ -45,7 +45,7 @@ describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
     ['an expectation but 100-continue', `${REQUEST}${HOST}Expect: miracles\r\n\r\n`],
     ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`],
   ])('400 bad_request: %s', async (_title, request) => {
-    const answers = await exchange(gateway[door], [request]);
+    const answers = await exchange(gateway[listener], [request]);
     expect(answers).toHaveLength(1);
     expectEnvelope(answers[0], 400, 'bad_request');
   });
@@ -55,7 +55,7 @@ describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
     ['the path', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
     ['all together', `${REQUEST}${HOST}${`A: ${'b'.repeat(1_000)}\r\n`.repeat(17)}\r\n`],
   ])('431 headers_too_large: %s', async (_title, request) => {
-    const [answer] = await exchange(gateway[door], [request]);
+    const [answer] = await exchange(gateway[listener], [request]);
     expectEnvelope(answer, 431, 'headers_too_large');
   });
 });
@@ -124,9 +124,9 @@ test('HTTP/1.0 and an absolute URL are well-formed', async () => {
 
 test.each(['url', 'adminUrl'] as const)(
   'a head that takes longer than 5 seconds is 408 request_timeout: %s',
-  async (door) => {
+  async (listener) => {
     const started = Date.now();
-    const answers = await exchange(gateway[door], [REQUEST]);
+    const answers = await exchange(gateway[listener], [REQUEST]);
     expect(Date.now() - started).toBeGreaterThan(4_500);
     expect(answers).toHaveLength(1);
     expectEnvelope(answers[0], 408, 'request_timeout');

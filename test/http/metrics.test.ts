@@ -36,7 +36,7 @@ async function scrapeAfter(requests: number): Promise<Scraped> {
   }
 }
 
-test('each request is counted by door, operation, status and type', async () => {
+test('each request is counted by transport, operation, status and type', async () => {
   const token = await everyGroup();
   const found = { token, body: { identifier: 'north-tenant' } };
   await send(gateway.url + LEASES, found);
@@ -98,16 +98,16 @@ test('a failed statement, and a client that disconnects before the answer', asyn
   const token = await everyGroup();
   await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
   const held = await holdTenants(database.url);
-  const impatience = new AbortController();
+  const clientTimeout = new AbortController();
   const asked = fetch(gateway.url + LEASES, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ identifier: 'north-tenant' }),
-    signal: impatience.signal,
+    signal: clientTimeout.signal,
   }).catch(() => undefined);
   await held.awaited();
   expect((await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight')).toBe(1);
-  impatience.abort();
+  clientTimeout.abort();
   await asked;
   const metrics = await scrapeAfter(2);
   expect(metrics.sum(REQUESTS, { status: '499' })).toBe(1);

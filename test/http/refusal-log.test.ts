@@ -8,7 +8,7 @@ afterEach(() => jest.useRealTimers());
 test('each refusal is reported once: the first at once, then those of each second together, and after a quiet second at once again', () => {
   const told: number[] = [];
   const write = (line: string) => void told.push((JSON.parse(line) as { requests: number }).requests);
-  const refuse = refusalLog(pino({ level: 'warn' }, { write }));
+  const refuse = refusalLog(pino({ level: 'warn' }, { write }), { maxRequestsInFlight: 256 });
   const refuseTimes = (times: number) => {
     for (let time = 0; time < times; time += 1) refuse();
   };

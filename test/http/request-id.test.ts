@@ -135,11 +135,13 @@ test('at the level debug each request has a line, without its path or values', a
       hostname: expect.any(String),
       requestId: 'req-1',
       method: 'GET',
+      route: 'none',
       door: 'none',
       operation: 'none',
       status: 404,
       type: 'unknown_endpoint',
       ms: expect.any(Number),
+      bytes: 80,
       msg: 'request',
     },
   ]);

@@ -43,7 +43,7 @@ test.each(PLACES)('behind %d others a second token counts as one of two', async 
   expect(answer).toEqual([401, 'invalid_authorization']);
 });
 
-describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
+describe.each(['url', 'adminUrl'] as const)('%s', (listener) => {
   test.each([
     'Host: x',
     'Origin: https://app.example',
@@ -55,16 +55,16 @@ describe.each(['url', 'adminUrl'] as const)('%s', (door) => {
     const own = header.startsWith('Host') ? [] : ['Host: x'];
     for (const place of PLACES) {
       for (const second of [header, header.toUpperCase(), header.replace(/^\w/, (letter) => letter.toLowerCase())]) {
-        const answer = await ask(gateway[door], [...own, header, ...fillers(place), second]);
+        const answer = await ask(gateway[listener], [...own, header, ...fillers(place), second]);
         expect([place, second, ...answer]).toEqual([place, second, 400, 'bad_request']);
       }
     }
   });
 
   test('a Host after two thousand other headers counts', async () => {
-    const [status] = await ask(gateway[door], [...fillers(2_000), 'Host: x']);
-    expect(status).toBe(door === 'url' ? 400 : 404);
-    expect(await ask(gateway[door], fillers(2_000))).toEqual([400, 'bad_request']);
+    const [status] = await ask(gateway[listener], [...fillers(2_000), 'Host: x']);
+    expect(status).toBe(listener === 'url' ? 400 : 404);
+    expect(await ask(gateway[listener], fillers(2_000))).toEqual([400, 'bad_request']);
   });
 });
 

@@ -69,6 +69,18 @@ test('decision 71: as many requests begin at once as there are slots; the others
   expect([tracked.events, tracked.waiting]).toEqual([['a', 'b', 'c', 'd', 'e', 'f'], 1]);
 });
 
+test('decision 71: in each turn of the event loop one waiting request begins', async () => {
+  const tracked = new TrackedSlots(3);
+  const [a, b, c] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => tracked.acquire(name));
+  await tracked.release(a!, b!, c!);
+  expect(tracked.events).toEqual(['a', 'b', 'c', 'd']);
+  // A slot is free, and still the newest request is the last one.
+  tracked.acquire('g');
+  await soon();
+  await soon();
+  expect(tracked.events).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+});
+
 test('decision 75: while a hundred requests of one caller wait for a slot, another caller gets the next one', async () => {
   const tracked = new TrackedSlots(1);
   const crowd = Array.from({ length: 100 }, (_, nth) => tracked.acquire(`a${nth}`, 'a'));

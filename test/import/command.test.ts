@@ -12,8 +12,8 @@ describe('the commands import and seed', () => {
   beforeEach(async () => {
     world = await ImportCase.create();
     said = [];
-    for (const door of ['log', 'error'] as const) {
-      jest.spyOn(console, door).mockImplementation((...line: unknown[]) => void said.push(line.join(' ')));
+    for (const method of ['log', 'error'] as const) {
+      jest.spyOn(console, method).mockImplementation((...line: unknown[]) => void said.push(line.join(' ')));
     }
   });
   afterEach(async () => {
@@ -41,9 +41,10 @@ describe('the commands import and seed', () => {
     ]);
   });
 
-  it('import prints each refusal at once without its content, writes it to the rejects file, and fails', async () => {
+  it('import prints the first refusal of its kind at once, counts the others, keeps all with their content, and fails', async () => {
     const lines = Array.from({ length: 25 }, (_, index) => `{"identifier":"secret${index}"`);
-    writeFileSync(join(world.folder, 'groups.ndjson'), [...lines, '{"identifier":"good"}'].join('\n'));
+    const rest = ['{"identifier":"good"}', '{"identifier":"secret","external_ref":7}'];
+    writeFileSync(join(world.folder, 'groups.ndjson'), [...lines, ...rest].join('\n'));
     const keptByThen: number[] = [];
     jest.mocked(console.error).mockImplementation((line: string) => {
       said.push(line);
@@ -51,11 +52,28 @@ describe('the commands import and seed', () => {
     });
     await runImport();
     expect(process.exitCode).toBe(1);
-    expect(keptByThen.slice(0, 25)).toEqual(lines.map((_, index) => index + 1));
-    expect(said.filter((line) => line.startsWith('groups.ndjson:'))).toHaveLength(25);
-    expect(said.join()).not.toContain('secret');
-    expect(world.rejected()).toHaveLength(25);
+    expect(said).toEqual([
+      'groups.ndjson:1: is not valid JSON',
+      'groups.ndjson:27: `external_ref` must be a string',
+      'groups.ndjson: 24 more like line 1: is not valid JSON',
+      'groups: 27 read, 1 inserted, 26 refused',
+      expect.stringMatching(/^Done in /),
+      expect.stringMatching(/^The refused records are in .*, with their content.$/),
+    ]);
+    expect(keptByThen[0]).toBe(1);
+    expect(world.rejected()).toHaveLength(26);
     expect(await world.identifiers('groups')).toEqual(['good']);
+  });
+
+  it.each([
+    ['1', undefined],
+    ['0', 1],
+    ['50%', undefined],
+    ['49.9%', 1],
+  ])('--max-refused %s of one refused record in two: exit status %s', async (limit, status) => {
+    writeFileSync(join(world.folder, 'groups.ndjson'), '{"identifier":"good"}\n{}');
+    await runImport('--max-refused', limit);
+    expect(process.exitCode).toBe(status);
   });
 
   it('import refuses a missing folder and a database that is not migrated', async () => {

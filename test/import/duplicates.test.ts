@@ -1,4 +1,4 @@
-/** A record that is in the files twice: the later one counts, whatever the earlier one was waiting for. */
+/** A record that is in a file twice: the last one counts, and those before it are refused. */
 
 import { ImportCase, SMALL } from './import-case';
 
@@ -21,9 +21,12 @@ test('a unit and a tenant that a later record keeps in their group do not move',
   const [unit] = SMALL['units.ndjson'];
   const [ann] = SMALL['tenants.ndjson'];
   const report = await world.import({ 'units.ndjson': twice('n1', unit!), 'tenants.ndjson': twice('ann', ann!) });
-  expect(world.reasons()).toEqual([]);
+  expect(world.reasons()).toEqual([
+    '1: has the `identifier` of line 2, which is used instead',
+    '1: has the `identifier` of line 2, which is used instead',
+  ]);
   expect(await world.everything()).toEqual(before);
-  const counts = { read: 2, inserted: 0, updated: 0, unchanged: 1, refused: 0 };
+  const counts = { read: 2, inserted: 0, updated: 0, unchanged: 1, refused: 1 };
   expect(report.kinds).toMatchObject({ units: counts, tenants: counts });
 });
 
@@ -36,7 +39,7 @@ test('a lease that waited for its unit and tenants, and then gets others', async
       { identifier: 'l1', group: 'south', unit_id: 's1', tenants: ['sue'] },
     ],
   });
-  expect(world.reasons()).toEqual([]);
+  expect(world.reasons()).toEqual(['1: has the `identifier` of line 2, which is used instead']);
   expect(await world.leases()).toEqual({ l1: 'south s1 sue' });
 });
 
@@ -48,13 +51,37 @@ test('a group that wanted a taken reference, and then wants a free one', async (
   ];
   for (const last of ['S', 'X']) {
     await world.import({ 'groups.ndjson': groups(last) });
-    expect(world.reasons()).toEqual([]);
+    expect(world.reasons()).toEqual(['1: has the `identifier` of line 2, which is used instead']);
     expect(await refs()).toEqual([
       ['north', null],
       ['south', last],
     ]);
     await world.import({ 'groups.ndjson': SMALL['groups.ndjson'] });
   }
+});
+
+test('loading the same file again changes nothing, and says which lines have one identifier', async () => {
+  const files = {
+    'tenants.csv': 'identifier,group,first_name\nann,north,A\nann,north,\nbob,north,B\nann,north,C\n',
+    'units.ndjson': [
+      { identifier: 'n1', group: 'north', unit_number: '7' },
+      { identifier: 'n1', group: 'nowhere' },
+    ],
+  };
+  await world.import(files);
+  const before = await world.everything();
+  expect(before.tenants).toMatchObject([{ first_name: 'C' }, { first_name: 'B' }, {}]);
+  // The last record is refused, so the unit stays as it is.
+  expect(before.units[0]).toMatchObject({ unit_number: '1' });
+  const report = await world.import(files);
+  expect(await world.everything()).toEqual(before);
+  expect(report.kinds.tenants).toMatchObject({ read: 4, updated: 0, unchanged: 2, refused: 2 });
+  expect(world.refused.map(({ file, line, reason }) => `${file}:${line}: ${reason}`)).toEqual([
+    'units.ndjson:1: has the `identifier` of line 2, which is used instead',
+    'units.ndjson:2: `group` does not exist',
+    'tenants.csv:2: has the `identifier` of line 5, which is used instead',
+    'tenants.csv:3: has the `identifier` of line 5, which is used instead',
+  ]);
 });
 
 test('of two new groups that want the same reference, the first gets it', async () => {

@@ -123,7 +123,9 @@ describe('import', () => {
       ...SMALL,
       'tenants.ndjson': [...SMALL['tenants.ndjson'], { identifier: 'ann', group: 'north', first_name: 'Anna' }],
     });
-    expect((await world.everything()).tenants[0]).toMatchObject({ identifier: 'ann', first_name: 'Anna' });
+    expect((await world.everything()).tenants).toContainEqual(
+      expect.objectContaining({ identifier: 'ann', first_name: 'Anna' }),
+    );
   });
 
   it('two groups may swap external references; a reference that a third group keeps is refused', async () => {
@@ -161,8 +163,8 @@ describe('import', () => {
     const tenants = Array.from({ length: 2500 }, (_, index) => ({ identifier: `t${index}`, group: 'north' }));
     const files = { 'groups.ndjson': SMALL['groups.ndjson'], 'tenants.ndjson': tenants };
     const killed = world.import(files, {
-      onProgress({ file, records }) {
-        if (file === 'tenants.ndjson' && records > 1000) throw new Error('killed');
+      onProgress({ step, file, records }) {
+        if (step === 'load' && file === 'tenants.ndjson' && records > 1000) throw new Error('killed');
       },
     });
     await expect(killed).rejects.toThrow('killed');

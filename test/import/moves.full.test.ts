@@ -77,13 +77,13 @@ describe('import moves records between groups (decision 18)', () => {
 
   it('a tenant whose lease is pruned; a second run changes nothing', async () => {
     const files = { 'tenants.ndjson': [ann, bob], 'leases.ndjson': [] };
-    const report = await world.import(files, { prune: true });
+    const report = await world.import(files, { prune: true, maxPrune: { percent: 100 } });
     expect(world.reasons()).toEqual([]);
     expect(report.kinds).toMatchObject({ tenants: { updated: 2, pruned: 1 }, leases: { pruned: 1 } });
     const after = await world.everything();
     const [, south] = after.groups;
     expect(after.tenants.map(groupId)).toEqual([rowId(south), rowId(south)]);
-    const again = await world.import(files, { prune: true });
+    const again = await world.import(files, { prune: true, maxPrune: { percent: 100 } });
     expect(again.kinds).toMatchObject({ tenants: { unchanged: 2, pruned: 0 }, leases: { pruned: 0 } });
     expect(await world.everything()).toEqual(after);
   });

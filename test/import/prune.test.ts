@@ -1,5 +1,7 @@
 import { ImportCase, SMALL } from './import-case';
 
+const ALL = { prune: true, maxPrune: { percent: 100 } };
+
 describe('import --prune', () => {
   let world: ImportCase;
   beforeEach(async () => {
@@ -17,7 +19,7 @@ describe('import --prune', () => {
         'tenants.ndjson': [{ identifier: 'ann ', group: 'north' }],
         'leases.ndjson': [],
       },
-      { prune: true },
+      ALL,
     );
     expect(report.kinds).toMatchObject({
       groups: { pruned: 1, kept: 0 },
@@ -30,14 +32,14 @@ describe('import --prune', () => {
   });
 
   it('prunes only kinds that have a file; a tenant is removed with its pairs', async () => {
-    await world.import({ 'tenants.ndjson': [{ identifier: 'ann', group: 'north' }] }, { prune: true });
+    await world.import({ 'tenants.ndjson': [{ identifier: 'ann', group: 'north' }] }, ALL);
     expect(await world.identifiers('tenants')).toEqual(['ann']);
     expect(await world.leases()).toEqual({ l1: 'north n1 ann' });
     expect(await world.identifiers('units')).toEqual(['n1', 's1']);
   });
 
   it('keeps and reports what is still in use', async () => {
-    const report = await world.import({ 'groups.ndjson': [], 'units.ndjson': [] }, { prune: true });
+    const report = await world.import({ 'groups.ndjson': [], 'units.ndjson': [] }, ALL);
     expect(report.kinds).toMatchObject({ groups: { pruned: 0, kept: 2 }, units: { pruned: 1, kept: 1 } });
     expect(world.reasons()[0]).toBe('null: is no longer in the file, but still in use: kept');
     expect(world.rejected()).toContainEqual(expect.objectContaining({ record: { identifier: 'n1' } }));
@@ -46,13 +48,13 @@ describe('import --prune', () => {
 
   it('keeps a tenant that a lease in the files names', async () => {
     const [lease] = SMALL['leases.ndjson'];
-    const report = await world.import({ 'tenants.ndjson': [], 'leases.ndjson': [lease ?? {}] }, { prune: true });
+    const report = await world.import({ 'tenants.ndjson': [], 'leases.ndjson': [lease ?? {}] }, ALL);
     expect(report.kinds).toMatchObject({ tenants: { pruned: 1, kept: 2 } });
     expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
   });
 
   it('a refused record with a readable identifier counts as present', async () => {
-    await world.import({ 'leases.ndjson': [{ identifier: 'l1', rent: 'much' }] }, { prune: true });
+    await world.import({ 'leases.ndjson': [{ identifier: 'l1', rent: 'much' }] }, ALL);
     expect(await world.identifiers('leases')).toEqual(['l1']);
   });
 
@@ -60,7 +62,7 @@ describe('import --prune', () => {
     ['ndjson', '{"identifier":"ann","group":"north","phone_number":1234567890123456}', ['ann']],
     ['csv', 'identifier,group,first_name\nann,north\nbob,north,Bob,\n', ['ann', 'bob']],
   ])('a line of %s that cannot be read but for its identifier counts as held', async (format, content, held) => {
-    const report = await world.import({ [`tenants.${format}`]: content }, { prune: true });
+    const report = await world.import({ [`tenants.${format}`]: content }, ALL);
     expect(report.notPruned).toEqual([]);
     expect(report.kinds.tenants).toMatchObject({ refused: held.length, pruned: 3 - held.length });
     expect(await world.identifiers('tenants')).toEqual(held);
@@ -71,16 +73,13 @@ describe('import --prune', () => {
     ['csv', 'group,identifier\nnorth,ann,\n'],
     ['csv', 'identifier,group\n ,north\n'],
   ])('in %s %j no identifier can be read: nothing of the kind is pruned', async (format, content) => {
-    const report = await world.import({ [`tenants.${format}`]: content }, { prune: true });
+    const report = await world.import({ [`tenants.${format}`]: content }, ALL);
     expect(report.notPruned).toEqual(['tenants']);
     expect(await world.identifiers('tenants')).toEqual(['ann', 'bob', 'sue']);
   });
 
   it('a record with an unreadable identifier: nothing of its kind is pruned', async () => {
-    const report = await world.import(
-      { 'leases.ndjson': [], 'tenants.ndjson': '{"identifier":"ann"' },
-      { prune: true },
-    );
+    const report = await world.import({ 'leases.ndjson': [], 'tenants.ndjson': '{"identifier":"ann"' }, ALL);
     expect(report.notPruned).toEqual(['tenants']);
     expect(await world.identifiers('tenants')).toEqual(['ann', 'bob', 'sue']);
     expect(await world.identifiers('leases')).toEqual([]);
@@ -88,7 +87,7 @@ describe('import --prune', () => {
 
   it('a dry run removes nothing', async () => {
     const before = await world.everything();
-    const report = await world.import({ 'leases.ndjson': [] }, { prune: true, dryRun: true });
+    const report = await world.import({ 'leases.ndjson': [] }, { ...ALL, dryRun: true });
     expect(report.kinds.leases?.pruned).toBe(1);
     expect(await world.everything()).toEqual(before);
   });

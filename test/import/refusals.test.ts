@@ -143,7 +143,7 @@ describe('import refuses', () => {
     await world.import({
       'leases.csv':
         'identifier,group,unit_id,tenants,is_furnished,minimum_days_notice,rent\n' +
-        'v1,north,n1,ann,TRUE,,\nv2,north,n1,ann,,1.0,\nv3,north,n1,ann,,,"1,5"\nv4,north,n1,,,,\nv5,north,n1,ann;;bob,,,\n',
+        'v1,north,n1,ann,yes,,\nv2,north,n1,ann,,1.0,\nv3,north,n1,ann,,,"1,5,0"\nv4,north,n1,,,,\nv5,north,n1,ann;;bob,,,\n',
     });
     expect(world.reasons()).toEqual([
       '2: `is_furnished` must be true or false',
@@ -158,7 +158,12 @@ describe('import refuses', () => {
     [{}, /There is no file to import/],
     [{ 'groups.ndjson': [], 'groups.csv': 'identifier' }, /both groups.ndjson and groups.csv/],
     [{ 'groups.csv': '' }, /groups.csv has no readable header row/],
-    [{ 'groups.csv': 'identifier,colour\n' }, /groups.csv has an unknown column `colour`/],
+    [
+      { 'groups.csv': 'identifier,colour\n' },
+      /groups.csv has an unknown column `colour`. See --map and --ignore-columns/,
+    ],
+    [{ 'groups.csv': 'identifier;external_ref\n' }, /groups.csv look separated by semicolons: use --delimiter ';'/],
+    [{ 'groups.csv': 'identifier\tcolour\n' }, /groups.csv look separated by tabs: use --delimiter tab/],
     [{ 'groups.csv': 'identifier,identifier\n' }, /the column `identifier` twice/],
     [{ 'leases.csv': 'identifier,group,unit_id\n' }, /leases.csv has no column `tenants`/],
   ])('a folder that is not right, and changes nothing: %j', async (files, message) => {

@@ -19,16 +19,15 @@ export function runElsewhere(
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true, env });
 }
 
-/** The command lines of the running processes that satisfy a condition. */
-export async function processesWhere(isWanted: (command: string) => boolean): Promise<string[]> {
-  return (await commandLines()).filter(isWanted);
+/** The IDs of the running processes whose command line satisfies a condition. */
+export async function processesWhere(isWanted: (command: string) => boolean): Promise<number[]> {
+  const commands = await Promise.all(processIds().map(async (pid) => [pid, await commandLine(pid)] as const));
+  return commands.filter(([, command]) => command !== undefined && isWanted(command)).map(([pid]) => pid);
 }
 
-async function commandLines(): Promise<string[]> {
-  if (!existsSync('/proc/self/cmdline'))
-    return execFileSync('ps', ['-axww', '-o', 'command='], { encoding: 'utf8' }).split('\n');
-  const pids = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0);
-  return (await Promise.all(pids.map(commandLine))).filter((command) => command !== undefined);
+function processIds(): number[] {
+  const names = existsSync('/proc/self/cmdline')
+    ? readdirSync('/proc')
+    : execFileSync('ps', ['-ax', '-o', 'pid='], { encoding: 'utf8' }).split('\n');
+  return names.map(Number).filter((pid) => pid > 0);
 }

@@ -1,5 +1,5 @@
-import type { Listing } from '../../src/db/listing';
-import { paginate } from '../../src/lookups/paginate';
+import { type Listing, TooMany } from '../../src/db/listing';
+import { NOTHING_MORE, paginate } from '../../src/lookups/paginate';
 import type { PageRequest, RowId } from '../../src/model/page';
 
 interface Record {
@@ -42,4 +42,74 @@ describe('decision 49: when all records of a page have gone, the next ones take 
 
 test('a page of which some records are left is not filled up', async () => {
   expect(await read([1, 3], { direction: 'forward', limit: 3 })).toEqual({ ids: [2], hasMore: true });
+});
+
+describe('whether there are further pages', () => {
+  async function around(request: PageRequest) {
+    const page = await paginate(listing([]), request);
+    return [await page.hasPreviousPage(), await page.hasNextPage()];
+  }
+
+  test.each([
+    ['all records', { direction: 'forward', limit: 20 }, false, false],
+    ['the first records', { direction: 'forward', limit: 19 }, false, true],
+    ['the last records', { direction: 'backward', limit: 19 }, true, false],
+    ['after the first record', { direction: 'forward', after: 1, limit: 19 }, true, false],
+    ['after no record', { direction: 'forward', after: 0, limit: 20 }, false, false],
+    ['before the last record', { direction: 'backward', before: 20, limit: 19 }, false, true],
+    ['before no record', { direction: 'backward', before: 21, limit: 20 }, false, false],
+    ['between two records', { direction: 'forward', after: 1, before: 20, limit: 18 }, true, true],
+    ['between two records, backward', { direction: 'backward', after: 1, before: 20, limit: 18 }, true, true],
+    ['beyond all records', { direction: 'forward', after: 20, before: 22, limit: 3 }, true, false],
+  ] as const)('%s', async (_name, request, previous, next) => {
+    expect(await around(request)).toEqual([previous, next]);
+  });
+
+  test('is read only when it is asked for', async () => {
+    const all = listing([]);
+    const ids = jest.spyOn(all, 'ids');
+    const page = await paginate(all, { direction: 'forward', after: 1, before: 20, limit: 3 });
+    expect(ids.mock.calls).toEqual([[{ direction: 'forward', after: 1, before: 20, limit: 4 }]]);
+    await page.hasNextPage();
+    await page.hasPreviousPage();
+    // What the page has read answers the first.
+    expect(ids.mock.calls.slice(1)).toEqual([[{ direction: 'backward', before: 2, limit: 1 }]]);
+    expect(await page.totalCount()).toBe(20);
+  });
+
+  test('is read from the bounds, and without a bound not at all', async () => {
+    const all = listing([]);
+    const ids = jest.spyOn(all, 'ids');
+    const first = await paginate(all, { direction: 'backward', limit: 20 });
+    expect([await first.hasNextPage(), await first.hasPreviousPage()]).toEqual([false, false]);
+    expect(ids).toHaveBeenCalledTimes(1);
+    const second = await paginate(all, { direction: 'backward', before: 20, limit: 20 });
+    await second.hasNextPage();
+    expect(ids.mock.lastCall).toEqual([{ direction: 'forward', after: 19, limit: 1 }]);
+  });
+});
+
+test('a page of no records says whether there are any', async () => {
+  expect(await read([], { direction: 'forward', limit: 0 })).toEqual({ ids: [], hasMore: true });
+  expect(await read([], { direction: 'forward', after: 20, limit: 0 })).toEqual({ ids: [], hasMore: false });
+});
+
+test('decision 77: a page ends where its records would contain too many others', async () => {
+  const fitting: Listing<Record> = {
+    ...listing([]),
+    records: async (ids) => (ids.length > 2 ? new TooMany(2) : ids.map((rowId) => ({ rowId }))),
+  };
+  const read = async (request: PageRequest) => {
+    const { records, hasMore } = await paginate(fitting, request);
+    return [records.map(({ rowId }) => rowId), hasMore];
+  };
+  expect(await read({ direction: 'forward', limit: 20 })).toEqual([[1, 2], true]);
+  expect(await read({ direction: 'backward', limit: 5 })).toEqual([[19, 20], true]);
+  expect(await read({ direction: 'forward', after: 18, limit: 2 })).toEqual([[19, 20], false]);
+});
+
+test('the page after the last one is empty', async () => {
+  expect([NOTHING_MORE.records, NOTHING_MORE.hasMore]).toEqual([[], false]);
+  expect([await NOTHING_MORE.hasNextPage(), await NOTHING_MORE.hasPreviousPage()]).toEqual([false, false]);
+  expect(await NOTHING_MORE.totalCount()).toBe(0);
 });

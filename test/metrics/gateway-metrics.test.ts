@@ -80,6 +80,16 @@ test('replicas are counted while they are read, and the largest lag is shown', a
   expect(await shown()).toEqual({ s_read: 1, _lag_seconds: 9 });
 });
 
+test('the age of what is read while the primary is away is shown, and 0 otherwise', async () => {
+  const { metrics } = clockedMetrics();
+  const shown = () => metricValues(metrics, 'leasegate_database_stale_seconds');
+  expect(await shown()).toEqual({ '': 0 });
+  metrics.outageChecked({ isAway: true, replica: 2, staleSeconds: 12.5 });
+  expect(await shown()).toEqual({ '': 12.5 });
+  metrics.outageChecked({ isAway: true, replica: null, staleSeconds: null });
+  expect(await shown()).toEqual({ '': 0 });
+});
+
 test('every event of the pool is counted where it belongs', async () => {
   const { metrics } = clockedMetrics();
   const { poolEvents } = metrics;

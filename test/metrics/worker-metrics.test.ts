@@ -191,6 +191,7 @@ describe('the supervisor', () => {
       clock.now = age * 1_000;
       metrics.replicaChecked({ replica: 1, healthy: true, lagSeconds, problem: null });
       metrics.replicaChecked({ replica: 2, healthy: true, lagSeconds: 0.5, problem: null });
+      metrics.outageChecked({ isAway: true, replica: 1, staleSeconds: lagSeconds });
       return metrics
         .snapshot()
         .then((all) => all.map((one) => (one.name === 'process_start_time_seconds' ? startingAt(one, start) : one)));
@@ -205,6 +206,7 @@ describe('the supervisor', () => {
       leasegate_key_set_age_seconds: 60,
       leasegate_database_replicas_read: 2,
       leasegate_database_replica_lag_seconds: 3,
+      leasegate_database_stale_seconds: 3,
       process_start_time_seconds: 300,
       leasegate_workers: 2,
       [`leasegate_build_info{version="0",node="${process.version}"}`]: 1,

@@ -1,6 +1,6 @@
 /** The examples in `openapi.json` are real: each request, sent to a gateway with the data of `examples/`, gives its answer. */
 
-import { asServiceError, CATALOGUE, type ErrorReason } from '../../src/errors';
+import { asServiceError, CATALOGUE, type ErrorReason, LIMIT_MESSAGES } from '../../src/errors';
 import { errorEnvelope } from '../../src/http/error-responses';
 import { json, send, type Sending } from '../http/client';
 import { exchange } from '../http/raw';
@@ -87,14 +87,28 @@ test.each([
   expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([CATALOGUE[reason].status, exampleOf(reason)]);
 });
 
-/** Seen by the suites of `test/http/`, `test/db/` and `test/rate-limit/`, whose answers are held to the document, too. */
-const RARE: readonly ErrorReason[] = ['requestTimeout', 'rateLimited', 'overloaded', 'timeout', 'internalError'];
+/** Seen by the suites of `test/http/`, `test/db/`, `test/legacy/` and `test/rate-limit/`, whose answers are held to the document, too. */
+const RARE: readonly ErrorReason[] = [
+  'requestTimeout',
+  'rateLimited',
+  'badGateway',
+  'overloaded',
+  'timeout',
+  'internalError',
+];
+
+/** The messages that state a setting. */
+const STATED: Partial<Record<ErrorReason, string>> = {
+  rateLimited: LIMIT_MESSAGES.rate(100, 60),
+  timeout: LIMIT_MESSAGES.step(2_000),
+};
 
 test.each(RARE)('%s: its example is what the gateway makes of it', (reason) => {
   const example = exampleOf(reason) as { error: { message: string } };
-  const { type, message } = CATALOGUE[reason];
+  const { type, message: general } = CATALOGUE[reason];
+  const message = STATED[reason] ?? general;
   if (reason !== 'internalError') return expect(example).toEqual({ error: { type, message } });
-  const [, id = ''] = /the request (\S+) when/.exec(example.error.message) ?? [];
+  const [, id = ''] = /the request id (\S+) when/.exec(example.error.message) ?? [];
   expect(example).toEqual(errorEnvelope(asServiceError(new Error('unforeseen'), id)));
 });
 

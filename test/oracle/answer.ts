@@ -1,4 +1,4 @@
-/** The oracle: what REST must answer to a request, worked out from plain arrays and the contract alone. */
+/** The oracle: what REST must answer to a request, computed from plain arrays and the contract alone. */
 
 import { readBody } from './fields';
 import { matchingLeases, matchingTenants } from './matching';
@@ -12,13 +12,13 @@ export type Operation = 'find-for-tenant' | 'tenants';
 
 export interface RestRequest {
   readonly operation: Operation;
-  /** The body as it is sent. */
+  /** The body as sent. */
   readonly body: string;
 }
 
 export interface RestAnswer {
   readonly status: number;
-  /** An error's `message` is left out. */
+  /** The `message` of an error is left out. */
   readonly body: unknown;
 }
 
@@ -45,7 +45,7 @@ function leases(world: World, body: ReturnType<typeof readBody>, today: string) 
 function tenants(world: World, body: ReturnType<typeof readBody>) {
   const question = leaseQuestion(body);
   const { rows, last_id } = restPage(matchingTenants(world, question), question.after);
-  // Decision 22: a page with no tenant in it, whatever the reason.
+  // Decision 22: a page without tenants, whatever the reason.
   if (rows.length === 0) throw new Refusal(404, 'not_found');
   return { tenants: rows.map(restTenant), last_id };
 }

@@ -3,12 +3,13 @@ import * as fc from 'fast-check';
 import { MUCH } from '../support/amount';
 import { type Dice, diceFrom } from './generate/dice';
 
-/** Of the short run, which is always the same. */
+/** The seed of the short run, which is always the same. */
 const SEED = 20_261_122;
 
 /**
- * Holds `check` against `worlds` random choices; returns the seed. `ORACLE_SEED` and `ORACLE_PATH`, which a failure names, bring it back.
- * @throws {Error} as soon as one world fails
+ * Runs `check` on `worlds` random choices and returns the seed. `ORACLE_SEED` and `ORACLE_PATH`, which a failure
+ * prints, repeat a case.
+ * @throws {Error} when the first world fails
  */
 export async function checkWorlds(worlds: number, check: (dice: Dice) => Promise<void>): Promise<number> {
   const { ORACLE_SEED = MUCH ? undefined : SEED, ORACLE_PATH } = process.env;
@@ -16,7 +17,7 @@ export async function checkWorlds(worlds: number, check: (dice: Dice) => Promise
     fc.asyncProperty(fc.gen(), (generate) => check(diceFrom(generate))),
     {
       numRuns: worlds,
-      // To make a failing world smaller would take longer than to read it.
+      // Shrinking a failing world would take longer than reading it.
       endOnFailure: true,
       ...(ORACLE_SEED !== undefined && { seed: Number(ORACLE_SEED) }),
       ...(ORACLE_PATH && { path: ORACLE_PATH }),

@@ -17,7 +17,7 @@ function checkedText(value: unknown): string {
   return value;
 }
 
-/** A field in which a blank is as good as nothing: identifications of 4.1 and groups. */
+/** A field in which a blank counts as absent: identifications of 4.1 and groups. */
 export function identification(body: Body, field: string): string | undefined {
   const value = body[field];
   if (isAbsent(value)) return undefined;
@@ -38,6 +38,13 @@ export function flag(body: Body, field: string): boolean {
   const value = body[field];
   if (isAbsent(value)) return false;
   if (typeof value !== 'boolean') throw invalidRequest();
+  return value;
+}
+
+export function number(body: Body, field: string): number | undefined {
+  const value = body[field];
+  if (isAbsent(value)) return undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest();
   return value;
 }
 
@@ -70,15 +77,13 @@ export function address(body: Body): AddressFilter {
       return text === undefined ? [] : [[column, text] as const];
     }),
     coordinates: COORDINATES.flatMap((column) => {
-      const degrees = value[column];
-      if (isAbsent(degrees)) return [];
-      if (typeof degrees !== 'number' || !Number.isFinite(degrees)) throw invalidRequest();
-      return [[column, degrees] as const];
+      const degrees = number(value, column);
+      return degrees === undefined ? [] : [[column, degrees] as const];
     }),
   };
 }
 
-/** Where a page begins: after this paging id, or nowhere, because the caller was told that nothing is left. */
+/** Where a page begins: after this paging id, or nowhere if the previous page was the last. */
 export function cursor(body: Body): number | 'nothing left' {
   const value = body['after-id'];
   if (isAbsent(value)) return 0;
@@ -86,7 +91,7 @@ export function cursor(body: Body): number | 'nothing left' {
   const digits = typeof value === 'string' && /^[0-9]{1,19}$/.test(value);
   const id = digits ? Number(value) : value;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) throw invalidCursor();
-  // Decision 1: the default "1" is the very beginning.
+  // Decision 1: the default "1" is the beginning.
   return id === 1 ? 0 : id;
 }
 

@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-// The table is made anew by running this file with MAKE_FOLDING_TABLE=1.
-test('the committed folding table is what this server does, letter by letter', async () => {
+// To generate the table again, run this file with MAKE_FOLDING_TABLE=1.
+test('the committed folding table agrees with this server, character by character', async () => {
   const table = await serverFolding(database.db);
   if (process.env.MAKE_FOLDING_TABLE) writeFileSync(TABLE_FILE, table);
   expect(readFileSync(TABLE_FILE, 'utf8')).toBe(table);
 });
 
-test('a text weighs what its letters weigh: the collation knows no contractions in this alphabet', async () => {
+test('the weight of a text is the weights of its characters: the collation has no contractions in this alphabet', async () => {
   const text = fc.array(fc.constantFrom(...ALPHABET), { minLength: 1, maxLength: 12 });
   const texts = [...ADDRESSES, ...fc.sample(text, 300).map((letters) => letters.join(''))];
   const weights = await serverWeights(database.db, texts);

@@ -1,4 +1,4 @@
-/** Writes a world into a database, with the paging ids that it states. */
+/** Writes a world into a database, with its paging ids. */
 
 import { type QueryExecutorProvider, sql } from 'kysely';
 
@@ -7,7 +7,7 @@ import type { TestDatabase } from '../support/database';
 import { type Asker, isMember, isOpaque, opaqueTokenOf } from './generate/callers';
 import type { PairRow, World } from './world';
 
-/** Rows of one table that go in together, so that no statement grows without bound. */
+/** The number of rows in one INSERT, so that statements stay small. */
 const CHUNK = 500;
 
 /** Every row must have the same keys. */
@@ -24,7 +24,7 @@ export async function insertRows(db: QueryExecutorProvider, table: string, rows:
   }
 }
 
-/** The server copies what a pair repeats of its lease. */
+/** The server copies the lease's columns into each pair. */
 export async function insertPairs(db: QueryExecutorProvider, pairs: readonly PairRow[]): Promise<void> {
   for (let from = 0; from < pairs.length; from += CHUNK) {
     const rows = pairs
@@ -37,13 +37,13 @@ export async function insertPairs(db: QueryExecutorProvider, pairs: readonly Pai
   }
 }
 
-/** What refers to others first. */
+/** Tables that refer to others come first. */
 const TABLES = [
   ...['lease_tenants', 'leases', 'tenants', 'units'],
   ...['opaque_token_groups', 'opaque_tokens', 'caller_groups', 'callers', 'groups'],
 ];
 
-/** In place of whatever world was there before, together with what the askers may see. */
+/** Replaces the previous world and the callers' memberships. */
 export async function loadWorld(db: TestDatabase['db'], world: World, askers: readonly Asker[] = []): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(transaction);
@@ -57,7 +57,7 @@ export async function loadWorld(db: TestDatabase['db'], world: World, askers: re
   });
 }
 
-/** Of those askers whose token names no groups (decision 30). */
+/** Memberships of callers whose token names no groups (decision 30). */
 async function insertMemberships(db: QueryExecutorProvider, world: World, members: readonly Asker[]): Promise<void> {
   const callers = members.map(({ subject, sight }, at) => ({ id: at + 1, subject, all_groups: sight === 'all' }));
   await insertRows(db, 'callers', callers);
@@ -77,7 +77,7 @@ async function insertOpaqueTokens(db: QueryExecutorProvider, world: World, holde
   await insertRows(db, 'opaque_token_groups', grants(world, listed, 'token_id'));
 }
 
-/** Which asker, by its place, may see which group. */
+/** Which caller, by its index, may see which group. */
 function grants(world: World, askers: readonly Asker[], column: string): object[] {
   return askers.flatMap(({ sight }, at) =>
     world.groups

@@ -1,24 +1,14 @@
-/** Which rows of a world answer a question. The world is the caller's: every row in it is visible. */
+/** The rows of a world that match a request. The world is the caller's: every row in it is visible. */
 
 import type { AddressFilter } from './fields';
-import { collated, lowered } from './folding';
+import { matchesAll, trimmed } from './filters';
+import { collated } from './folding';
 import type { GroupChoice, LeaseQuestion, TenantQuestion } from './questions';
 import type { LeaseRow, TenantRow, UnitRow, World } from './world';
 
-const trimmed = (text: string): string => text.replace(/^ +| +$/g, '');
-
-/** Null when nothing is left: such an address identifies no one. */
-const emailKey = (address: string): string | null => lowered(trimmed(address)) || null;
-const phoneKey = (number: string): string | null => number.replace(/[ .\-/()[\]]/g, '').replace(/^00/, '+') || null;
-
 const byId = <Row extends { id: number }>(rows: readonly Row[]): Row[] => [...rows].sort((a, b) => a.id - b.id);
 
-function sameKey(key: (text: string) => string | null, stored: string | null, asked: string): boolean {
-  const wanted = key(asked);
-  return wanted !== null && stored !== null && key(stored) === wanted;
-}
-
-/** The group that is asked for, `undefined` when none is; one that is not visible is like one that does not exist. */
+/** The requested group; `undefined` if none is requested. A hidden group is treated like one that does not exist. */
 function groupIds(world: World, choice: GroupChoice | undefined): ReadonlySet<number> {
   const chosen = world.groups.filter((group) => choice === undefined || group[choice.column] === choice.value);
   return new Set(chosen.map(({ id }) => id));
@@ -40,32 +30,19 @@ export function tenantsOf(world: World, leases: readonly LeaseRow[]): TenantRow[
   return byId(world.tenants.filter(({ id }) => tenantIds.has(id)));
 }
 
-/** Contract 4.1: the leases of every tenant for whom all that is asked holds (decisions 7, 10 and 12), in paging order. */
+/** Contract 4.1: the leases of every tenant that matches all criteria (decisions 7, 10 and 12), in paging order. */
 export function matchingLeases(world: World, question: TenantQuestion, activeOn: string | undefined): LeaseRow[] {
-  const { identifier, external_ref, email_address, phone_number } = question;
   const groups = groupIds(world, question.group);
-  const tenants = world.tenants.filter(
-    (tenant) =>
-      groups.has(tenant.group_id) &&
-      (identifier === undefined || tenant.identifier === identifier) &&
-      (external_ref === undefined || tenant.external_ref === external_ref) &&
-      (email_address === undefined || sameKey(emailKey, tenant.email_address, email_address)) &&
-      (phone_number === undefined || sameKey(phoneKey, tenant.phone_number, phone_number)),
-  );
+  const tenants = world.tenants.filter((tenant) => groups.has(tenant.group_id) && matchesAll(question.filters, tenant));
   return leasesOf(world, tenants).filter((lease) => activeOn === undefined || isActiveOn(lease, activeOn));
 }
 
-/** Contract 4.2: the tenants of every lease for which all that is asked holds (decisions 19 to 21), in paging order. */
+/** Contract 4.2: the tenants of every lease that matches all criteria (decisions 19 to 21), in paging order. */
 export function matchingTenants(world: World, question: LeaseQuestion): TenantRow[] {
-  const { identifier, min_move_in_date: min, max_move_in_date: max } = question;
   const groups = groupIds(world, question.group);
   const leases = world.leases.filter(
     (lease) =>
-      groups.has(lease.group_id) &&
-      (identifier === undefined || lease.identifier === identifier) &&
-      (min === undefined || (lease.move_in_date !== null && lease.move_in_date >= min)) &&
-      (max === undefined || (lease.move_in_date !== null && lease.move_in_date <= max)) &&
-      isAt(question.address, unitOf(world, lease)),
+      groups.has(lease.group_id) && matchesAll(question.filters, lease) && isAt(question.address, unitOf(world, lease)),
   );
   return tenantsOf(world, leases);
 }

@@ -1,9 +1,9 @@
-/** The oracle itself, against expectations written by hand from the contract and the decisions. */
+/** The oracle against expectations written by hand from the contract and the decisions. */
 
 import { type Operation, restAnswer } from './answer';
 import { connection } from './page';
 import { leaseRow as lease, tenantRow as tenant } from './rows';
-import type { LeaseRow, Sight, UnitRow, World } from './world';
+import { addressWith, type LeaseRow, type Sight, type UnitRow, type World } from './world';
 
 const TODAY = '2026-03-01';
 
@@ -13,15 +13,11 @@ const UNIT: UnitRow = {
   group_id: 1,
   external_ref: 'U-1',
   unit_number: '4',
-  building_name: null,
+  ...addressWith(() => null),
   address_line_1: ' Große Straße 1',
-  address_line_2: null,
   city: 'Köln',
   country: '',
-  state: null,
-  postal_code: null,
   latitude: '-1.737421',
-  longitude: null,
 };
 
 const WORLD: World = {
@@ -116,7 +112,7 @@ test.each<Case>([
   expect(ask('tenants', body, sight)).toEqual(expected);
 });
 
-test('a record holds every field of the contract', () => {
+test('a record has every field of the contract', () => {
   const request = { operation: 'find-for-tenant', body: '{"identifier":"t3"}' } as const;
   expect(restAnswer(WORLD, ['g1'], request, TODAY)).toEqual({
     status: 200,
@@ -153,15 +149,11 @@ test('a record holds every field of the contract', () => {
           rent: 9.5,
           unit_number: '4',
           address: {
-            building_name: null,
+            ...addressWith(() => null),
             address_line_1: ' Große Straße 1',
-            address_line_2: null,
             city: 'Köln',
             country: '',
-            state: null,
-            postal_code: null,
             latitude: -1.737421,
-            longitude: null,
           },
         },
       ],
@@ -170,7 +162,7 @@ test('a record holds every field of the contract', () => {
   });
 });
 
-test('`last_id` is the last of a page that another row follows, else -1', () => {
+test('`last_id` is the last id of a page that another row follows, else -1', () => {
   const many = Array.from({ length: 101 }, (_, at) => lease(at * 2 + 1));
   const pairs = many.map(({ id }) => ({ tenant_id: 1, lease_id: id, group_id: 1 }));
   const lastId = (body: string, leases: readonly LeaseRow[]): unknown =>

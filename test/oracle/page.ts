@@ -34,7 +34,7 @@ export interface Connection<Record> {
   readonly totalCount: number;
 }
 
-/** Both `has…Page` are true to the whole listing, whichever way the page was asked for. */
+/** Both `has…Page` fields describe the whole list, in whichever direction the page was read. */
 export function connection<Record extends Row>(
   all: readonly Record[],
   { first, last, after = 0, before = Infinity }: Bounds,

@@ -1,7 +1,12 @@
-/** What a request asks for, in the order of checks of decision 9: every field's type first, then rows 5, 6 and 4, then the cursor. */
+/**
+ * The criteria of a request, checked in the order of decision 9: the type of every field, then rows 5, 6 and 4, then
+ * the cursor.
+ */
 
-import { address, type AddressFilter, type Body, cursor, date, filterText, flag, identification } from './fields';
+import { address, type AddressFilter, type Body, cursor, flag, identification } from './fields';
+import { type Given, given, LEASE_FILTERS, TENANT_FILTERS } from './filters';
 import { Refusal } from './refusal';
+import type { LeaseRow, TenantRow } from './world';
 
 export interface GroupChoice {
   readonly column: 'identifier' | 'external_ref';
@@ -9,19 +14,14 @@ export interface GroupChoice {
 }
 
 export interface TenantQuestion {
-  readonly identifier?: string;
-  readonly external_ref?: string;
-  readonly email_address?: string;
-  readonly phone_number?: string;
+  readonly filters: Given<TenantRow>;
   readonly group?: GroupChoice;
   readonly active: boolean;
   readonly after: number | 'nothing left';
 }
 
 export interface LeaseQuestion {
-  readonly identifier?: string;
-  readonly min_move_in_date?: string;
-  readonly max_move_in_date?: string;
+  readonly filters: Given<LeaseRow>;
   readonly group?: GroupChoice;
   readonly address: AddressFilter;
   readonly after: number | 'nothing left';
@@ -37,30 +37,21 @@ function group(id: string | undefined, externalRef: string | undefined): GroupCh
 
 /** Contract 4.1. @throws {Refusal} */
 export function tenantQuestion(body: Body): TenantQuestion {
-  const names = {
-    identifier: identification(body, 'identifier'),
-    external_ref: identification(body, 'external_ref'),
-    email_address: identification(body, 'email_address'),
-    phone_number: identification(body, 'phone_number'),
-  };
+  const filters = given(TENANT_FILTERS, body);
   const active = flag(body, 'active');
   const groupId = identification(body, 'group_id');
   const groupExternalRef = identification(body, 'group_external_ref');
 
   const chosen = group(groupId, groupExternalRef);
-  if (names.external_ref !== undefined && chosen === undefined) throw bothGroupIdentifiers();
-  if (Object.values(names).every((name) => name === undefined)) throw new Refusal(400, 'no_tenant_information');
-  return { ...names, group: chosen, active, after: cursor(body) };
+  if (filters.external_ref !== undefined && chosen === undefined) throw bothGroupIdentifiers();
+  if (Object.keys(filters).length === 0) throw new Refusal(400, 'no_tenant_information');
+  return { filters, group: chosen, active, after: cursor(body) };
 }
 
 /** Contract 4.2. @throws {Refusal} */
 export function leaseQuestion(body: Body): LeaseQuestion {
-  const filters = {
-    identifier: filterText(body, 'identifier'),
-    min_move_in_date: date(body, 'min_move_in_date'),
-    max_move_in_date: date(body, 'max_move_in_date'),
-    address: address(body),
-  };
+  const filters = given(LEASE_FILTERS, body);
+  const addressFilter = address(body);
   const chosen = group(identification(body, 'group_id'), identification(body, 'group_external_ref'));
-  return { ...filters, group: chosen, after: cursor(body) };
+  return { filters, group: chosen, address: addressFilter, after: cursor(body) };
 }

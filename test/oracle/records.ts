@@ -1,7 +1,15 @@
-/** How rows look in an answer: over REST as contract section 2 says, over GraphQL as the schema does. */
+/** Records as answers show them: over REST as in contract section 2, over GraphQL as in the schema. */
 
 import { tenantsOf, unitOf } from './matching';
-import type { AddressColumns, GroupRow, LeaseRow, TenantRow, World } from './world';
+import {
+  type AddressColumns,
+  addressWith,
+  graphqlName,
+  type GroupRow,
+  type LeaseRow,
+  type TenantRow,
+  type World,
+} from './world';
 
 const number = (decimal: string | null | undefined): number | null =>
   decimal === null || decimal === undefined ? null : Number(decimal);
@@ -12,19 +20,12 @@ const groupOf = (world: World, { group_id }: { group_id: number }): GroupRow => 
   return group;
 };
 
-function restAddress(unit: AddressColumns | undefined) {
-  return {
-    building_name: unit?.building_name ?? null,
-    address_line_1: unit?.address_line_1 ?? null,
-    address_line_2: unit?.address_line_2 ?? null,
-    city: unit?.city ?? null,
-    country: unit?.country ?? null,
-    state: unit?.state ?? null,
-    postal_code: unit?.postal_code ?? null,
-    latitude: number(unit?.latitude),
-    longitude: number(unit?.longitude),
-  };
-}
+/** Contract 2.4. */
+const restAddress = (unit: AddressColumns | undefined) => ({
+  ...addressWith((column) => unit?.[column] ?? null),
+  latitude: number(unit?.latitude),
+  longitude: number(unit?.longitude),
+});
 
 /** Contract 2.1 with 2.2 and 2.4. */
 export function restLease(world: World, lease: LeaseRow) {
@@ -79,14 +80,9 @@ export function graphqlTenant(world: World, tenant: TenantRow) {
 
 export function graphqlLease(world: World, lease: LeaseRow) {
   const unit = unitOf(world, lease);
-  const { building_name, address_line_1, address_line_2, postal_code, ...rest } = restAddress(unit);
-  const address = {
-    buildingName: building_name,
-    addressLine1: address_line_1,
-    addressLine2: address_line_2,
-    postalCode: postal_code,
-    ...rest,
-  };
+  const address = Object.fromEntries(
+    Object.entries(restAddress(unit)).map(([column, value]) => [graphqlName(column), value]),
+  );
   return {
     __typename: 'Lease',
     identifier: lease.identifier,
@@ -100,7 +96,7 @@ export function graphqlLease(world: World, lease: LeaseRow) {
     unitId: unit?.identifier ?? null,
     unitExternalRef: unit?.external_ref ?? null,
     unitNumber: unit?.unit_number ?? null,
-    // Decision 15: null when nothing of it is known.
+    // Decision 15: null if every part is unknown.
     address: Object.values(address).every((value) => value === null) ? null : address,
     group: graphqlGroup(groupOf(world, lease)),
     tenants: tenantsOf(world, [lease]).map((tenant) => graphqlTenant(world, tenant)),

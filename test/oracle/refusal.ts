@@ -1,4 +1,4 @@
-/** An answer that is an error: contract section 7, and the rows beyond it. */
+/** An error as an answer: contract section 7, and the decisions that add rows. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

@@ -1,4 +1,4 @@
-/** Traps that no world can hold: the database itself refuses a lease, a unit or a tenant of another group (decision 18). */
+/** Traps that no world can contain: the database refuses a lease, a unit or a tenant of another group (decision 18). */
 
 import { sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-/** Rows for tests that need few: of group 1, with nothing known unless it is given. */
+/** Rows of group 1 for small tests. Every field is null unless it is given. */
 
 import type { LeaseRow, TenantRow } from './world';
 

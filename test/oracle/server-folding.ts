@@ -4,7 +4,9 @@ import { ALPHABET } from './alphabet';
 
 const hexCode = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
 
-/** The folding table as the server at hand makes it: a character a line, its code point, its lower case, its weight. */
+/**
+ * The folding table of the server under test. Each line has a character, its code point, its lower case and its weight.
+ */
 export async function serverFolding(db: QueryExecutorProvider): Promise<string> {
   const arms = ALPHABET.map(
     (character, position) =>
@@ -19,7 +21,7 @@ export async function serverFolding(db: QueryExecutorProvider): Promise<string> 
     .join('');
 }
 
-/** The weight of a whole text on the server at hand, in hexadecimal. */
+/** The weight of a text on the server under test, in hexadecimal. */
 export async function serverWeights(db: QueryExecutorProvider, texts: readonly string[]): Promise<string[]> {
   const arms = texts.map(
     (text, position) =>

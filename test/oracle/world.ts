@@ -1,4 +1,6 @@
-/** A whole database as plain arrays. Rows carry the names of the columns; a decimal is text, so that nothing is rounded. */
+/**
+ * A whole database as plain arrays. Rows have the names of the columns; a decimal is text, so that nothing is rounded.
+ */
 
 export interface GroupRow {
   readonly id: number;
@@ -20,6 +22,19 @@ export const COORDINATES = ['latitude', 'longitude'] as const;
 export type AddressText = (typeof ADDRESS_TEXTS)[number];
 export type Coordinate = (typeof COORDINATES)[number];
 export type AddressColumns = { readonly [Column in AddressText | Coordinate]: string | null };
+
+export const ADDRESS_COLUMNS = [...ADDRESS_TEXTS, ...COORDINATES] as const;
+
+/** For each column of an address, what `value` returns. */
+export const addressWith = <Value>(value: (column: AddressText | Coordinate) => Value) =>
+  Object.fromEntries(ADDRESS_COLUMNS.map((column) => [column, value(column)])) as Record<
+    AddressText | Coordinate,
+    Value
+  >;
+
+/** The name of a column in GraphQL. */
+export const graphqlName = (column: string): string =>
+  column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 export interface UnitRow extends AddressColumns {
   readonly id: number;
@@ -72,7 +87,7 @@ export interface World {
 /** The identifiers of the groups that a caller may see (decision 30). */
 export type Sight = 'all' | readonly string[];
 
-/** What is left of a world when every row that the caller may not see is gone. */
+/** The world without the rows that the caller may not see. */
 export function visibleWorld(world: World, sight: Sight): World {
   const groups = world.groups.filter(({ identifier }) => sight === 'all' || sight.includes(identifier));
   const ids = new Set(groups.map(({ id }) => id));

@@ -1,6 +1,7 @@
 /** What `npx leasegate` gets: the packed package, installed into an empty folder with its own dependencies alone. */
 
-import { readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 
@@ -9,7 +10,7 @@ import { everyGroup, json, LEASES, send } from '../http/client';
 import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
-import { install, pack } from './packed';
+import { install, pack, ROOT, runPackageScript } from './packed';
 
 // Several starts of the program a test, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -20,6 +21,10 @@ interface Manifest {
   /** Optional: what traces need. */
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
+
+/** Licences that ask for nothing but their own text. */
+const FREE =
+  /^\(?(?:MIT|ISC|0BSD|BlueOak-1\.0\.0|BSD-[23]-Clause|Apache-2\.0)(?: (?:AND|OR) (?:MIT|BSD-3-Clause|Apache-2\.0))*\)?$/;
 
 const packed = pack();
 const folder = install(packed.tarball);
@@ -36,9 +41,11 @@ describe('what is packed', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'bin',
       'dist',
       'docs',
+      'examples',
       'openapi.json',
       'package.json',
       'persisted-documents.json',
@@ -47,6 +54,59 @@ describe('what is packed', () => {
     const development =
       /\.map$|\.tsbuildinfo$|(?<!\.d)\.[cm]?ts$|\.test\.|^dist\/tools\/(?:demo|local-server)\/|^docs\/images\//;
     expect(packed.files.filter((path) => development.test(path))).toEqual([]);
+  });
+
+  test('the same bytes each time', () => {
+    const again = pack();
+    const [first, second] = [packed, again].map(({ tarball }) => hash('sha256', readFileSync(tarball), 'hex'));
+    again.remove();
+    expect(second).toBe(first);
+  });
+
+  test('and the documents of the checkout are as before', () => {
+    const { copy, files, remove } = pack();
+    runPackageScript('restore', copy);
+    const differing = files.filter(
+      (path) =>
+        path.endsWith('.md') && readFileSync(join(copy, path), 'utf8') !== readFileSync(join(ROOT, path), 'utf8'),
+    );
+    expect([differing, existsSync(join(copy, '.packing'))]).toEqual([[], false]);
+    remove();
+  });
+
+  test('documents whose links lead to what is packed', () => {
+    const isPacked = (target: string) =>
+      packed.files.some((path) => path === target || path.startsWith(target.endsWith('/') ? target : `${target}/`));
+    const broken = packed.files
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
+          .map(([, target = '']) => target)
+          .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
+          .map((target) => join(path, '..', target.split('#')[0]!))
+          .filter((target) => !isPacked(target))
+          .map((target) => `${path}: ${target}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  test('a README of the package: no demo, no tests, no source', () => {
+    const readme = read('README.md');
+    expect(readme).toContain('npx leasegate serve');
+    expect(readme).not.toMatch(/npm ci|npm run|npm test|\bsrc\/|bin\/leasegate|docs\/images|<!-- (?:checkout|package)/);
+  });
+
+  test('the licence of every package that it brings', () => {
+    const text = read('dist/third-party-licences.txt');
+    const named = [...text.matchAll(/^={80}\n(\S+) (\S+)\nLicence: (.+)$/gm)];
+    for (const name of Object.keys(manifest.dependencies)) expect(named.map(([, one]) => one)).toContain(name);
+    expect(named.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
+    expect(named.filter(([, , , licence = '']) => !FREE.test(licence))).toEqual([]);
+  });
+
+  test('metadata that is true: it names no address that this repository does not have', () => {
+    for (const name of ['repository', 'bugs', 'homepage', 'author']) expect(manifest).not.toHaveProperty(name);
+    expect(read('SECURITY.md')).not.toMatch(/@|https?:/);
   });
 
   test('everything that it loads: files of its own, declared dependencies and Node', () => {

@@ -1,7 +1,7 @@
 /** The package as a registry would have it, and an installation of it that asks no registry. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,20 +11,40 @@ interface Packed {
   /** Of the tarball, without the `package/` before each. */
   readonly files: readonly string[];
   readonly tarball: string;
+  /** The copy of the checkout that was packed, with its documents as the package shows them. */
+  readonly copy: string;
   remove(): void;
 }
 
-/** Packs `dist` as it is built. */
+/** Packs `dist` as it is built. The documents of the checkout stay as they are, because the package is made from a copy. */
 export function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-packed-'));
-  const options = ['--ignore-scripts', '--json', '--pack-destination', folder];
-  const told = JSON.parse(execFileSync('npm', ['pack', ...options], { cwd: ROOT, encoding: 'utf8' })) as object;
-  // npm 12 gives an object by name, those before it an array.
-  const [packed] = Object.values(told) as [{ filename: string; files: { path: string }[] }];
-  const tarball = join(folder, packed.filename);
-  const files = packed.files.map(({ path }) => path);
-  return { files, tarball, remove: () => rmSync(folder, { recursive: true }) };
+  const copy = join(folder, 'copy');
+  for (const path of [...listed(ROOT), 'package-lock.json'])
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  runPackageScript('prepare', copy);
+  const files = listed(copy);
+  const [{ filename }] = npmPack(copy, '--pack-destination', folder);
+  const tarball = join(folder, filename);
+  return { files, tarball, copy, remove: () => rmSync(folder, { recursive: true }) };
 }
+
+/** `prepack` or `postpack` in a folder. */
+export function runPackageScript(name: 'prepare' | 'restore', folder: string): void {
+  execFileSync(process.execPath, [join(ROOT, 'tools/package/main.mjs'), name, folder]);
+}
+
+type PackedByNpm = [{ readonly filename: string; readonly files: readonly { readonly path: string }[] }];
+
+function npmPack(cwd: string, ...options: string[]): PackedByNpm {
+  const args = ['pack', '--ignore-scripts', '--json', ...options];
+  const told = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8' })) as object;
+  // npm 12 gives an object by name, those before it an array.
+  return Object.values(told) as PackedByNpm;
+}
+
+const listed = (cwd: string): string[] => npmPack(cwd, '--dry-run')[0].files.map(({ path }) => path);
 
 /**
  * Unpacks a tarball into the `node_modules` of an empty folder, beside links to what `package-lock.json` has for production.

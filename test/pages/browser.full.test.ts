@@ -75,7 +75,7 @@ describe('the start page', () => {
     await shows(page, '/leases/find-for-tenant/');
   });
 
-  test('says when lookups cannot be answered', async () => {
+  test('says when lookups are unavailable', async () => {
     const lost = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
     await shows(await open('/', {}, lost.url), 'Unavailable: the database cannot answer lookups now');
     await lost.close();
@@ -277,7 +277,7 @@ describe.each(['light', 'dark'] as const)('on a phone, %s', (colorScheme) => {
   });
 });
 
-test('BASE_PATH: the pages lead to each other and to both doors', async () => {
+test('BASE_PATH: the pages lead to each other and to both transports', async () => {
   const prefixed = await startTestGateway({ databaseUrl: database.url, env: { BASE_PATH: '/gate' } });
   const page = await open(`/${PREPARED()}`, {}, prefixed.url);
   await shows(page, /^Ready$/);

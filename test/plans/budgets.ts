@@ -1,7 +1,7 @@
 /**
  * How many rows each shape may make a server read, in any order of ids and on either server: a page, and a total count.
  *
- * `PLAN_BUDGETS=raise npx jest -i test/plans` raises them to what a run measures, with the room below. To write them anew,
+ * `PLAN_BUDGETS=raise npx jest -i test/plans` raises them to what a run measures, with the room below. To renew them,
  * empty both files (`{}` here) and raise on either server. No other run writes.
  */
 

@@ -483,21 +483,272 @@ select # as run, p.tenant_id as id
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
-select # as run, p.tenant_id as id
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (true) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (true) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (true) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (true) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
@@ -635,12 +886,6 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
@@ -732,6 +977,30 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) 
   from lease_tenants as p force index (lease_tenants_by_year)
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
@@ -1023,6 +1292,18 @@ select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
@@ -1033,6 +1314,105 @@ select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30
   left join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day
+  from lease_tenants as p force index (primary)
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day
+  from lease_tenants as p force index (primary)
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day, p.unit_key
+  from lease_tenants as p force index (primary)
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day, p.unit_key
+  from lease_tenants as p force index (primary)
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_day)
@@ -1088,6 +1468,16 @@ select # as run, p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
+
+select # as run, w.id, 1 as matches from;
+
+select -# as run, p.tenant_id as id, 1 as matches
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? limit ?);
+
+select -# as run, p.tenant_id as id, 1 as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) limit ?);
 
 select 1
   from lease_tenants as p;
@@ -1169,6 +1559,18 @@ select 1 as one
   from units as u use index (units_longitude)
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
 
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ?) as matches from;
+
 select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
   where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
@@ -1191,6 +1593,8 @@ select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?)) as matches from
 
 select c.run, c.id, (c.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
 
+select c.run, c.id, (c.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+
 select count(*) as looked_at, count(distinct c.id) as total from;
 
 select count(*) as looked_at, count(distinct case when l.start_date < ? and l.end_date > ? then c.id end) as total from;
@@ -1206,6 +1610,769 @@ select count(*) as looked_at, count(distinct case when u.latitude between cast(?
 select count(*) as looked_at, count(distinct case when u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
 
 select count(*) as looked_at, count(distinct case when u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id asc limit ?;
 
 select distinct p.move_in_year as year
   from lease_tenants as p force index (lease_tenants_by_year)
@@ -1263,6 +2430,15 @@ select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnis
   left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
   where true and l.id in (…) limit ?;
 
+select max(id) as id
+  from groups;
+
+select max(id) as id
+  from leases;
+
+select max(id) as id
+  from tenants;
+
 select min(l.end_month) as month
   from leases as l
   where l.end_month between ? and ?;
@@ -1293,7 +2469,15 @@ select p.tenant_id as id
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
   where p.group_id in (…) and p.move_in_day between ? and ? limit ? offset ?;
+
+select p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) limit ?;
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -1335,6 +2519,22 @@ select p.tenant_id as id
   from lease_tenants as p force index (primary)
   where true limit ? offset ?;
 
+select p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where true and p.move_in_day between ? and ? limit ?;
+
+select p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? limit ?;
+
+select p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) limit ?;
+
+select p.tenant_id as id, p.group_id
+  from lease_tenants as p force index (primary)
+  where true limit ?;
+
 select p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_day)
   where true and p.move_in_day between ? and ? limit ?;
@@ -1350,6 +2550,800 @@ select p.tenant_id as id, p.group_id, p.unit_key
 select p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (primary)
   where true limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.move_in_day between ? and ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.move_in_day between ? and ? and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -1452,6 +3446,248 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.phone_key = ? limit ?;
 
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  where true and t.phone_key = ? limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? limit ?;
+
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
   inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
@@ -1511,10 +3747,6 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
   inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  where p.group_id in (…) and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -1707,12 +3939,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where p.group_id in (…) and p.tenant_id in (…)
-  order by p.tenant_id asc, p.lease_id asc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
@@ -1720,12 +3946,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where p.group_id in (…) and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
@@ -1754,18 +3974,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
-  order by p.tenant_id asc, p.lease_id asc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
-  order by p.tenant_id asc, p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
@@ -1774,12 +3982,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and p.tenant_id in (…)
   order by p.tenant_id asc, p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…)
-  order by p.tenant_id asc, p.lease_id asc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
@@ -1792,12 +3994,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
-  order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
@@ -1826,348 +4022,94 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and p.lease_id > ?
-  order by p.tenant_id asc, p.lease_id asc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
-  order by p.tenant_id asc, p.lease_id asc limit ?;
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
   where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.phone_key = ? limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.identifier_key = cast(? as binary) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.phone_key = ? limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.phone_key = ? limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.identifier_key = cast(? as binary) limit ?));
-
-select straight_join t.id as tenant, p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.phone_key = ? limit ?));
-
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.identifier_key = cast(? as binary) limit ?;
 
-select t.id as tenant, null as lease, null as matches
+select t.id
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.phone_key = ? limit ?;
 

@@ -6,6 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ADDRESS_TEXTS } from '../oracle/world';
+
 const FILE = join(__dirname, 'compiled.sql');
 
 export class Compiled {
@@ -40,7 +42,7 @@ export class Compiled {
 }
 
 /** Address texts are searched alike, so their columns and indexes go by one name. */
-const ADDRESS_TEXT = /\b(u\.|units_)(?:building_name|address_line_[12]|city|country|state|postal_code)(?:_key)?\b/g;
+const ADDRESS_TEXT = new RegExp(String.raw`\b(u\.|units_)(?:${ADDRESS_TEXTS.join('|')})(?:_key)?\b`, 'g');
 
 function partsOf(statement: string): string[] {
   const text = statement

@@ -58,7 +58,12 @@ test.each(['application/json', 'application/graphql-response+json'])(
     expect([answer.status, limitFields(answer)]).toEqual([429, refused]);
     expect(answer.headers.get('content-type')).toContain(Accept);
     expect(json(answer)).toEqual({
-      errors: [{ message: expect.any(String), extensions: { code: 'RATE_LIMITED', type: 'rate_limited' } }],
+      errors: [
+        {
+          message: expect.stringContaining('limit of 1 requests in 60 seconds'),
+          extensions: { code: 'RATE_LIMITED', type: 'rate_limited' },
+        },
+      ],
     });
   },
 );
@@ -149,7 +154,13 @@ describe('CORS_ORIGINS', () => {
   test('without a limit these fields are not exposed', async () => {
     const plain = await startTestGateway({ databaseUrl: database.url, env: { CORS_ORIGINS: Origin } });
     gateway = Object.assign(plain, { clock: 0 });
-    expect(await exposed()).toEqual(['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate']);
+    expect(await exposed()).toEqual([
+      'X-Request-Id',
+      'traceparent',
+      'Retry-After',
+      'WWW-Authenticate',
+      'X-Stale-Seconds',
+    ]);
   });
 });
 

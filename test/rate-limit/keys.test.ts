@@ -27,6 +27,16 @@ test('the key of a longer subject is its hash of 44 characters', async () => {
   expect(new Set(keys).size).toBe(3);
 });
 
+test('the response has the limit with its window, and what is left of both', async () => {
+  const limit = callerLimit({ requests: 7, windowSeconds: 60 }, () => ({ passes: true, remaining: 5, seconds: 48 }));
+  const response = new ServerResponse({ method: 'POST' } as never);
+  await limit({ subject: 'ann' } as Parameters<typeof limit>[0], response);
+  expect(response.getHeaders()).toEqual({
+    'ratelimit-policy': '"default";q=7;w=60',
+    ratelimit: '"default";r=5;t=48',
+  });
+});
+
 test('a refusal says when the caller may retry', async () => {
   let now = 0;
   const count = requestWindows({ requests: 1, windowSeconds: 60 }, () => now);

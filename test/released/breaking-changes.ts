@@ -83,7 +83,7 @@ const listed = (value: unknown): readonly unknown[] => (value === undefined ? []
 function schemaChanges(place: string, old: Placed, now: Placed, side: 'request' | 'answer'): string[] {
   const [before, after] = [followed(old), followed(now)];
   const changes: string[] = [];
-  // What a request could send it may send still; what an answer could not be it is not now.
+  // A request may still send what it could; an answer may still not be what it could not.
   const [narrower, wider] = side === 'request' ? [after, before] : [before, after];
   const types = listed(wider.type).filter((type) => !listed(narrower.type).includes(type));
   if (types.length > 0)

@@ -1,25 +1,11 @@
-/** Decision 77: a page of leases with very many tenants ends early, and the next one goes on behind it. */
+/** Decision 77: a page of leases with very many tenants ends early, and the next page continues after it. */
 
 import { json, send } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
-import { signToken } from '../support/tokens';
 
-let database: TestDatabase;
-let gateway: TestGateway;
-let token: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
-  token = await signToken({ groups: '*' });
-});
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+const shared = gatewayForAllTests();
 
 interface LeasesPage {
   readonly leases: readonly {
@@ -29,12 +15,14 @@ interface LeasesPage {
   readonly last_id: number;
 }
 
-/** The pages as a client reads them, one after the other. */
+/** All pages, read one after the other as a client would. */
 async function walk(identifier: string): Promise<LeasesPage[]> {
   const pages: LeasesPage[] = [];
   for (let afterId: number | string = '1'; afterId !== -1; afterId = pages.at(-1)!.last_id) {
     const body = { identifier, 'after-id': afterId };
-    pages.push(json(await send(`${gateway.url}/leases/find-for-tenant/`, { token, body })) as LeasesPage);
+    pages.push(
+      json(await send(`${shared.gateway.url}/leases/find-for-tenant/`, { token: shared.token, body })) as LeasesPage,
+    );
   }
   return pages;
 }
@@ -48,8 +36,8 @@ test.each([
   [10_001, 3, [1, 1, 1]],
 ])('%d tenants in each of %d leases', async (tenants, leases, sizes) => {
   const prefix = `of-${tenants}`;
-  const groupId = await insertGroup(database.db, prefix);
-  const { firstLease } = await insertSharedLeases(database.db, { groupId, prefix, tenants, leases });
+  const groupId = await insertGroup(shared.database.db, prefix);
+  const { firstLease } = await insertSharedLeases(shared.database.db, { groupId, prefix, tenants, leases });
   const pages = await walk(`${prefix}-1`);
   expect(pages.map((page) => page.leases.length)).toEqual(sizes);
   const found = pages.flatMap((page) => page.leases);

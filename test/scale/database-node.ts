@@ -1,4 +1,4 @@
-/** Database servers that a test sets up together, kills and starts again. Each keeps its port and its data. */
+/** Database servers that a test sets up together, kills and restarts. Each keeps its port and its data. */
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ export interface NodeOptions {
   readonly name: string;
   /** Options of the server program for every start. */
   readonly options: readonly string[];
-  /** Of the server program, for every start; the test's own when there is none. */
+  /** The environment of the server program for every start; by default that of the test. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Makes servers in a folder of their own, from one data directory. */
+/** Creates servers in their own folder, as copies of one data directory. */
 export class Nodes {
   readonly #nodes: DatabaseNode[] = [];
 
@@ -52,7 +52,7 @@ export class Nodes {
     const program = await obtainServerProgram({ folders, folder, isRoot, osRelease: osRelease(), say });
     const template = await prepareDataDirectory(program, folder, INITIALISER);
     const nodes = new Nodes(folder, program, template);
-    // Once alone, so that every copy knows the account.
+    // The first server runs alone once, so that every copy has the account.
     const accountFile = join(folder, 'account.sql');
     writeFileSync(accountFile, `alter user 'root'@'localhost' identified by '${PASSWORD}';\n`);
     const first = await nodes.add({ name: 'template', options: ['--skip-log-bin', `--init-file=${accountFile}`] });
@@ -60,7 +60,7 @@ export class Nodes {
     await first.stop();
     rmSync(template, { recursive: true });
     cpSync(first.dataDirectory, template, { recursive: true });
-    // MySQL's name for a server, which no two may share.
+    // MySQL's identity of a server, which must be unique.
     rmSync(join(template, 'auto.cnf'), { force: true });
     return nodes;
   }
@@ -114,7 +114,7 @@ export class DatabaseNode {
       `--tmpdir=${join(this.folder, 'tmp')}`,
       `--secure-file-priv=${this.folder}`,
     ];
-    // The first user counts.
+    // The server uses the first `--user` option.
     const options = [...this.options, ...further, ...INITIALISER];
     const args = ['--no-defaults', ...own, ...SMALL_FILES, ...QUICK, ...SMALL, ...options];
     this.#process = ServerProcess.spawn(this.program.path, args, join(this.folder, 'server.log'), this.env);
@@ -126,13 +126,13 @@ export class DatabaseNode {
     this.#process = undefined;
   }
 
-  /** At once, and whatever it was doing. */
+  /** Kills it at once, whatever it is doing. */
   async kill(): Promise<void> {
     if (this.#process === undefined) return;
     try {
       this.signal('SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process may have ended already.
     }
     await this.stop();
   }
@@ -152,7 +152,7 @@ export class DatabaseNode {
     }
   }
 
-  /** SELECTs that it has answered since it started. */
+  /** The number of SELECT statements that it has answered since it started. */
   async selects(): Promise<number> {
     const [row] = await this.query(`show global status like 'Com_select'`);
     return Number(row?.Value);

@@ -1,4 +1,7 @@
-/** Two gateways behind HAProxy before a Galera cluster of three nodes, as docs/operate/haproxy.cfg has it (decision 70). */
+/**
+ * Two gateways behind HAProxy with a Galera cluster of three nodes, configured as in docs/operate/haproxy.cfg (decision
+ * 70).
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +22,7 @@ import { until } from './until';
 
 jest.setTimeout(300_000);
 
-/** All processes of each kind are killed by `npm run test:scale`, one of each kind otherwise. */
+/** `npm run test:scale` kills every process of each kind; other runs kill one of each kind. */
 const LONG = process.env.SCALE_TEST === 'long';
 const KILLED = LONG ? 3 : 1;
 
@@ -39,7 +42,7 @@ const startGateway = async (at: number) => {
     AUTH_JWT_SECRET: TEST_SECRET,
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
-    // Longer than a node that died holds the others up.
+    // Longer than a dead node blocks the others.
     DATABASE_CONNECT_TIMEOUT_MS: '8000',
     STATEMENT_TIMEOUT_MS: '8000',
     LOG_LEVEL: 'info',
@@ -82,7 +85,7 @@ const answered = async ({ tally }: Load, more: number) => {
   }
 };
 
-/** A Galera cluster is MariaDB's; where the server of this machine is another one, there is nothing to try. */
+/** A Galera cluster needs MariaDB. With another server, there is nothing to test. */
 const onGalera = (name: string, body: () => Promise<void>) =>
   test(name, async () => {
     if (galera === null) return console.log(`Not tested, as the server here is not MariaDB: ${name}.`);

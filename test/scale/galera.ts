@@ -18,13 +18,13 @@ const run = promisify(execFile);
 
 export interface Galera {
   readonly nodes: readonly [DatabaseNode, DatabaseNode, DatabaseNode];
-  /** Starts a node that was killed, and waits until it is in step with the others. */
+  /** Starts a node that was killed, and waits until it is synchronised. */
   rejoin(node: DatabaseNode): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Null where the server of this machine is not MariaDB.
+ * Null if the server of this machine is not MariaDB.
  * @param fill fills the first node while it is alone; the others copy it
  */
 export async function startGalera(fill: (first: DatabaseNode) => Promise<void>): Promise<Galera | null> {
@@ -42,7 +42,8 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
       `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
       `ist.recv_addr=127.0.0.1:${increments}`,
       'gcache.size=32M',
-      // A node that died holds the others up a little longer than this, and one that a busy machine stops for a shorter
+      // A dead node blocks the others for a little longer than this. A busy machine may stop a node for a shorter time
+      // without its being declared dead; see docs/operate/scale.md.
       // time is not taken for dead; docs/operate/scale.md.
       'evs.suspect_timeout=PT3S',
       'evs.inactive_timeout=PT9S',
@@ -63,7 +64,7 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
         '--wsrep-sst-method=rsync',
         `--wsrep-sst-receive-address=127.0.0.1:${copy}`,
         '--wsrep-sync-wait=1',
-        // rsync gives up root's rights, and what it writes must be the server's.
+        // rsync drops root's rights, and the server must own the files that it writes.
         ...(isRoot ? ['--user=nobody'] : []),
       ],
       env,
@@ -73,7 +74,7 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
   };
   if (isRoot) chmodSync(prepared.folder, 0o755);
   const nodes = [await add(0), await add(1), await add(2)] as const;
-  // A node answers a little before it is in step, and refuses statements until then.
+  // A node answers slightly before it is synchronised, and refuses statements until then.
   const start = async (node: DatabaseNode, ...options: string[]) => {
     await node.start(...options);
     await until(async () => (await stateOf(node)) === '4', 'the node is in step');
@@ -91,9 +92,9 @@ async function stateOf(node: DatabaseNode): Promise<string> {
 }
 
 /**
- * What a node needs beside the server program: the library, and the script that copies one node to another.
- * @returns the environment of a node, which finds that script. It is passed to the node, because Jest's `process.env` is a
- * copy: a change of it reaches no child process.
+ * Adds what a node needs beside the server program: the library, and the script that copies one node to another.
+ * @returns the environment of a node, in which it finds that script. It is passed to the node, because Jest's
+ * `process.env` is a copy: a change of it reaches no child process.
  */
 async function install(folder: string): Promise<NodeJS.ProcessEnv> {
   await debianProgram('rsync');
@@ -106,7 +107,7 @@ async function install(folder: string): Promise<NodeJS.ProcessEnv> {
     await installingAlone(() => installWithApt(aptGet, ['install', ...options, 'galera-4'], log));
   }
   if (findProgram(programFolders(process.env.PATH ?? ''), 'wsrep_sst_rsync') !== undefined) return process.env;
-  // The package would bring a service, and start it; only its scripts are wanted.
+  // The package would install and start a service. Only its scripts are needed.
   const scripts = join(folder, 'mariadb-server');
   mkdirSync(scripts);
   await run('sh', ['-c', 'cd "$0" && apt-get download mariadb-server && dpkg-deb -x ./*.deb .', scripts]);

@@ -1,4 +1,4 @@
-/** HAProxy with the configuration that docs/operate/haproxy.cfg shows, on addresses of this machine. */
+/** HAProxy with the configuration of docs/operate/haproxy.cfg, on addresses of this machine. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { debianProgram } from '../support/debian-program';
 import { until } from './until';
 
 export interface Balancer {
-  /** Of the public door. */
+  /** The URL of the public listener. */
   readonly url: string;
-  /** `127.0.0.1:port` of the database for `serve`, and of that for the other commands. */
+  /** `127.0.0.1:port` of the database for `serve`, and of the one for the other commands. */
   readonly lookupsDatabase: string;
   readonly keeperDatabase: string;
   stop(): Promise<void>;
@@ -22,28 +22,35 @@ export interface Behind {
   /** Ports. */
   readonly nodes: readonly number[];
   readonly gateways: readonly { readonly port: number; readonly adminPort: number }[];
+  /** Whether a request that failed is sent again, to the other gateway (default). */
+  readonly retries?: boolean;
 }
 
-export async function startBalancer(folder: string, { nodes, gateways }: Behind): Promise<Balancer> {
+export async function startBalancer(folder: string, { nodes, gateways, retries = true }: Behind): Promise<Balancer> {
   const program = await debianProgram('haproxy');
-  const [door, lookups, keeper] = [await freePort(), await freePort(), await freePort()];
+  const [frontend, lookups, keeper] = [await freePort(), await freePort(), await freePort()];
   let text = readFileSync(join(__dirname, '..', '..', 'docs', 'operate', 'haproxy.cfg'), 'utf8');
   const replace = (from: string, to: string) => {
     if (!text.includes(from)) throw new Error(`docs/operate/haproxy.cfg has no ${from}`);
     text = text.replaceAll(from, to);
   };
-  replace('0.0.0.0:80', `127.0.0.1:${door}`);
+  replace('0.0.0.0:80', `127.0.0.1:${frontend}`);
   replace('127.0.0.1:3306', `127.0.0.1:${lookups}`);
   replace('127.0.0.1:3307', `127.0.0.1:${keeper}`);
   nodes.forEach((port, at) => replace(`10.0.1.${at + 1}:3306`, `127.0.0.1:${port}`));
   gateways.forEach(({ port, adminPort }, at) =>
     replace(`10.0.0.${at + 1}:4000 port 4001`, `127.0.0.1:${port} port ${adminPort}`),
   );
+  if (!retries) {
+    replace('retries 3', 'retries 0');
+    replace('option redispatch 1', 'no option redispatch');
+    replace('retry-on conn-failure empty-response 503', 'retry-on none');
+  }
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, text);
   const log = join(folder, 'haproxy.log');
   const haproxy = ServerProcess.spawn(program, ['-db', '-f', file], log);
-  const url = `http://127.0.0.1:${door}`;
+  const url = `http://127.0.0.1:${frontend}`;
   try {
     await until(() => fetch(url).then(Boolean, () => false), 'HAProxy answers');
   } catch (error) {

@@ -104,7 +104,7 @@ test('`leasegate check` has a line for each replica', async () => {
   expect(status).toBe(1);
   const [first, second] = stdout.split('\n').filter((line) => line.startsWith('replica'));
   expect(first).toBe('replica 1: ok');
-  expect(second).toMatch(/^replica 2: refuses this account the database/);
+  expect(second).toContain(`replica 2: at ${other.host} refuses this account the database (it reported: Access denied`);
 });
 
 test('lookups are spread over the replicas, and continuations are read on the primary', async () => {
@@ -233,8 +233,8 @@ test('a replica that is frozen under load fails no request', async () => {
   expect(others).toEqual({ refused: {}, wrong: [], lost: {}, slowestMs: expect.any(Number) });
 });
 
-test('without the primary no answer is wrong, soon there are none, and all requests are answered once it is back', async () => {
-  const { url, adminUrl } = await start({ DATABASE_REPLICA_MAX_LAG_SECONDS: '2' });
+test('with DATABASE_REPLICA_STALE_SECONDS=0 and without the primary no answer is wrong, soon there are none, and all requests are answered once it is back', async () => {
+  const { url, adminUrl } = await start({ DATABASE_REPLICA_MAX_LAG_SECONDS: '2', DATABASE_REPLICA_STALE_SECONDS: '0' });
   const token = await knownCaller(gateway!);
   load = startLoad(url, token, 4, tenantsOfAcme());
   const status = async () => (await send(url + LEASES, { token, body: { identifier: 'acme-1' } })).status;

@@ -1,4 +1,4 @@
-/** A primary and its replicas, by the server's own replication with GTIDs. */
+/** A primary and its replicas, with the server's own replication by GTID. */
 
 import { type DatabaseNode, Nodes } from './database-node';
 import { until } from './until';
@@ -8,7 +8,7 @@ const PRIMARY_USER = 'replicates';
 export interface Replication {
   readonly primary: DatabaseNode;
   readonly replicas: readonly DatabaseNode[];
-  /** Waits until every replica has what the primary has. */
+  /** Waits until every replica has caught up with the primary. */
   caughtUp(): Promise<void>;
   remove(): Promise<void>;
 }

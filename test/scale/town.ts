@@ -1,4 +1,4 @@
-/** A database of known records on a server of a test's own, and the gateways' account to it. */
+/** A database of known records on a test's own server, and the gateways' account on it. */
 
 import type { Kysely } from 'kysely';
 
@@ -34,7 +34,7 @@ export async function createTown(node: DatabaseNode): Promise<Town> {
   return { name, db, acme };
 }
 
-/** One tenant of acme after the other, who has the lease of the same name. */
+/** Each tenant of acme in turn, with the lease of the same name. */
 export function tenantsOfAcme(): () => Question {
   let asked = 0;
   return () => {
@@ -45,5 +45,24 @@ export function tenantsOfAcme(): () => Question {
       return leases.length === 1 && leases[0]!.identifier === identifier && last_id === -1;
     };
     return { path: LEASES, body: { identifier }, isRight };
+  };
+}
+
+/** Each tenant in turn: over REST, and over GraphQL with the lease of the same name. */
+export function bothTransports(): () => Question {
+  const next = tenantsOfAcme();
+  let asked = 0;
+  return () => {
+    const question = next();
+    asked += 1;
+    if (asked % 2 === 0) return question;
+    const { identifier } = question.body as { identifier: string };
+    const query = 'query ($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { nodes { identifier } } }';
+    return {
+      path: '/graphql',
+      body: { query, variables: { tenant: { identifier } } },
+      isRight: (body) =>
+        JSON.stringify(body) === JSON.stringify({ data: { leasesForTenant: { nodes: [{ identifier }] } } }),
+    };
   };
 }

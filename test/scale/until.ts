@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds, for a machine that is busy with other things, too. */
-const PATIENCE = 120_000;
+/** Milliseconds, long enough for a busy machine. */
+const TIMEOUT_MS = 120_000;
 
-/** Waits until something holds. @throws when it does not come about in two minutes */
+/** Waits until a condition holds. @throws {Error} if it does not hold within two minutes */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`It did not come about that ${what}.`);
     await sleep(50);

@@ -32,7 +32,7 @@ export function editedFiles(root, { name, edits }) {
   return files;
 }
 
-/** Puts a seed into the checkout at `root`; returns what takes it out again. */
+/** Applies a seed to the checkout at `root`. Returns a function that reverts it. */
 export function sow(root, seed) {
   const files = [...editedFiles(root, seed)];
   for (const [file, { after }] of files) writeFileSync(join(root, file), after);

@@ -19,7 +19,7 @@ export const FAULTS = [
     name: 'OR for AND between two identifications',
     edits: [
       {
-        file: 'src/db/search/conditions.ts',
+        file: 'src/db/search/tenant-conditions.ts',
         find: '    .where((eb) => eb.and(tenantConditions(given)))\n    .innerJoin',
         replace: '    .where((eb) => eb.or(tenantConditions(given)))\n    .innerJoin',
       },
@@ -52,7 +52,7 @@ export const FAULTS = [
     name: 'OR for AND between two parts of an address',
     edits: [
       {
-        file: 'src/db/search/tenant-search.ts',
+        file: 'src/db/search/lease-conditions.ts',
         find: '.where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),',
         replace: '.where((eb) => eb.or(unitConditions(address).map(({ condition }) => condition))),',
       },
@@ -75,7 +75,7 @@ export const FAULTS = [
     name: 'an active lease may start today',
     edits: [
       {
-        file: 'src/db/search/conditions.ts',
+        file: 'src/db/search/tenant-conditions.ts',
         find: 'start_date`)} < ${day}',
         replace: 'start_date`)} <= ${day}',
       },

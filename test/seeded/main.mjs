@@ -1,9 +1,10 @@
 /**
- * Does the suite see? `node test/seeded/main.mjs leaks|faults [PATTERN] [--check] [--write]` makes each mistake of a list in a
- * temporary copy of this checkout and runs the suites that should notice, then the same suites without any mistake. Exits with
- * 1 when one goes unnoticed or no longer fits, or when a suite fails without one. PATTERN: only those whose name fits it.
- * `--check` runs nothing: it prints the list as JSON, if every mistake still fits. `--write` writes the table of
- * `docs/evidence/seeded-leaks.md` anew. The database server is that of `TEST_DATABASE_URL`, else a private one.
+ * `node test/seeded/main.mjs leaks|faults [PATTERN] [--check] [--write]` makes each mistake of a list in a temporary
+ * copy of this checkout and runs the suites that should notice it, then the same suites without any mistake. Exits with
+ * 1 if a mistake is not noticed or no longer fits the source, or if a suite fails without one. PATTERN: only mistakes
+ * whose name matches it.
+ * `--check` runs nothing: it prints the list as JSON if every mistake still fits. `--write` renews the table of
+ * `docs/evidence/seeded-leaks.md`. The database server is that of `TEST_DATABASE_URL`, else a private one.
  */
 
 import { resolve } from 'node:path';
@@ -20,10 +21,10 @@ import { writeTable } from './table.mjs';
 import { failuresOf } from './watch.mjs';
 
 const LISTS = { faults: [...FAULTS, ...SLIPS], leaks: LEAKS };
-/** Seeds at a time: a suite keeps one core busy, and its database another one now and then. */
+/** The number of seeds tested at the same time: a suite uses one core, and its database sometimes another. */
 const AT_ONCE = 2;
 
-/** Ends what runs, so that nothing is left behind: neither a copy nor a database. */
+/** Stops the running tests, so that neither a copy nor a database is left. */
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());
 
@@ -36,12 +37,12 @@ const [listName = '', word = ''] = positionals;
 const all = LISTS[listName];
 if (all === undefined) throw new Error(`Name a list: ${Object.keys(LISTS).join(' or ')}.`);
 const seeds = all.filter(({ name }) => new RegExp(word).test(name));
-// Before anything runs, as this is quickly mended.
+// Checked before anything runs, because it is quickly fixed.
 for (const seed of seeds) editedFiles(root, seed);
 if (options.check) console.log(JSON.stringify(seeds.map(withFiles)));
 else process.exitCode = (await everyOneIsNoticed()) ? 0 : 1;
 
-/** With the test files that it is shown to. */
+/** Including the test files that should notice it. */
 function withFiles(seed) {
   return { ...seed, files: seed.suites.flatMap((name) => SUITES[name].files) };
 }
@@ -79,7 +80,7 @@ async function resultOf(copy, seed, server) {
   const how = failures.length === 0 ? 'NOT NOTICED' : 'NOT SEEN: THE PROGRAM BREAKS DOWN';
   console.log(`${seed.name}: ${seen.length === 0 ? how : `noticed by ${seen.length} tests`}`);
   const told = seen.length === 0 ? failures : seen;
-  // The first of each file tells enough.
+  // The first failure of each file is enough.
   const firsts = told.filter(({ file }, at) => told.findIndex((other) => other.file === file) === at);
   for (const { file, title, says } of firsts) {
     console.log(`  ${file}: ${title}`);

@@ -1,4 +1,4 @@
-/** The lists of seeded mistakes stay true: each still fits the source, and the documents name each leak. */
+/** The lists of seeded mistakes are current: each still fits the source, and the documents name each leak. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -21,14 +21,14 @@ interface Seed {
   readonly files: readonly string[];
 }
 
-/** A list, printed by the command itself, which fails when a seed no longer fits. */
+/** A list, printed by the command itself, which fails if a seed no longer fits. */
 function listed(list: 'leaks' | 'faults'): Seed[] {
   const args = [join('test', 'seeded', 'main.mjs'), list, '--check'];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })) as Seed[];
 }
 
 test.each(['leaks', 'faults'] as const)(
-  'each of the %s still fits the source, changes it and is shown to a suite',
+  'each of the %s still fits the source, changes it, and has a suite that should notice it',
   (list) => {
     const seeds = listed(list);
     expect(new Set(seeds.map(({ name }) => name)).size).toBe(seeds.length);
@@ -52,7 +52,7 @@ test('each seed is shown to files of npm test alone', () => {
   expect(paths.filter((path) => !quick.some((file) => file.startsWith(path)))).toEqual([]);
 });
 
-test('docs/evidence/seeded-leaks.md lists each leak, how it comes about and what is torn down, and a test file that is there', () => {
+test('docs/evidence/seeded-leaks.md lists each leak, its cause, the removed protection, and an existing test file', () => {
   const rows = tableRows(section(readText('docs/evidence/seeded-leaks.md'), 'The leaks'));
   const leaks = listed('leaks').map(({ name, why, edits }) => [
     name,
@@ -67,7 +67,7 @@ test('docs/evidence/seeded-leaks.md lists each leak, how it comes about and what
   }
 });
 
-test('a seed that no longer fits is told loudly, and so is a list that is not there', () => {
+test('a seed that no longer fits is an error, and so is an unknown list', () => {
   const root = join(ROOT, 'test', 'seeded');
   const script = (edit: object) =>
     `import('./edits.mjs').then(({ editedFiles }) => editedFiles('.', ${JSON.stringify({ name: 'one', edits: [edit] })}))`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Runs `work` with the URL of a database server: one for all, as every run of tests would start its own. */
+/** Runs `work` with the URL of one database server for all runs, because each would start its own. */
 export async function withServer(root, work) {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return work(given);

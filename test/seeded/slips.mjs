@@ -1,4 +1,4 @@
-/** A slip in each folder of `src` that has no seed elsewhere: `npm test` notices a mistake wherever it is made. */
+/** A mistake in each folder of `src` that has no seed elsewhere: `npm test` must notice a mistake in any folder. */
 
 /** @type {readonly import('./edits.mjs').Seed[]} */
 export const SLIPS = [
@@ -64,11 +64,55 @@ export const SLIPS = [
     suites: ['cases', 'import'],
   },
   {
+    name: 'a record that one answer lacks is no difference',
+    edits: [
+      {
+        file: 'src/comparison/compare-answers.ts',
+        find: 'if (!othersHaveMore) findings.push(...missing);',
+        replace: 'if (!othersHaveMore && missing.length > 1) findings.push(...missing);',
+      },
+    ],
+    suites: ['comparison'],
+  },
+  {
+    name: 'the old service gets a cursor that Leasegate issued',
+    edits: [
+      {
+        file: 'src/legacy/modes.ts',
+        find: 'if (question === undefined || (await askedPage(question)).cursor !== undefined) return next(failure);',
+        replace: 'if (question === undefined) return next(failure);',
+      },
+    ],
+    suites: ['fallback'],
+  },
+  {
     name: 'one request more than the limit passes',
     edits: [
       { file: 'src/rate-limit/caller-limit.ts', find: 'window.used < requests', replace: 'window.used <= requests' },
     ],
     suites: ['windows'],
+  },
+  {
+    name: 'a difference counts the first time',
+    edits: [
+      {
+        file: 'src/replay/compare-request.ts',
+        find: 'repeated = now.filter(({ key }) => before.has(key))',
+        replace: 'repeated = keyed(last.comparison.differences)',
+      },
+    ],
+    suites: ['replay'],
+  },
+  {
+    name: 'a clause is broken that no longer is when it is asked again',
+    edits: [
+      {
+        file: 'src/conformance/findings.ts',
+        find: 'if (!second.broken.has(clause)) all.unsteady.add(clause);',
+        replace: 'if (second === undefined) all.unsteady.add(clause);',
+      },
+    ],
+    suites: ['conformance'],
   },
   {
     name: 'the largest list of ids is refused',

@@ -1,7 +1,6 @@
 /**
- * The suites that seeded mistakes are shown to, by the names that the lists use. All are of `npm test`, which chooses the same
- * at random every time: so they see the same. `only` is a pattern of titles.
- *
+ * The suites that should notice seeded mistakes, by the names that the lists use. All are part of `npm test`, whose
+ * random choices are fixed, so both notice the same. `only` is a pattern of titles.
  * @typedef {{ files: readonly string[], only?: string }} Suite
  * @type {Readonly<Record<string, Suite>>}
  */
@@ -29,7 +28,11 @@ export const SUITES = {
   replicas: { files: ['test/db/replica-choice.test.ts'] },
   cost: { files: ['test/graphql/operation-cost.test.ts'] },
   import: { files: ['test/import/refusals.test.ts'] },
+  comparison: { files: ['test/comparison/'] },
+  fallback: { files: ['test/legacy/fallback.test.ts'] },
+  conformance: { files: ['test/conformance/findings.test.ts'] },
   windows: { files: ['test/rate-limit/windows.test.ts'] },
+  replay: { files: ['test/replay/replay.test.ts'] },
   ids: { files: ['test/graphql/opaque-ids.test.ts'] },
   readiness: { files: ['test/http/recent-problems.test.ts'] },
   trail: { files: ['test/audit/destination.test.ts'] },

@@ -8,7 +8,7 @@ const HEAD = `| leak | how it could happen | removed protection | first test tha
 | --- | --- | --- | --- | --- |
 `;
 
-/** Writes what was measured into the one table of the page. @param {readonly Result[]} results */
+/** Writes the findings into the one table of the page. @param {readonly Result[]} results */
 export function writeTable(root, results) {
   const path = join(root, PAGE);
   const [before, , after] = split(readFileSync(path, 'utf8'));
@@ -20,7 +20,7 @@ export function writeTable(root, results) {
   writeFileSync(path, `${before}<!-- prettier-ignore -->\n${HEAD}${rows.join('')}${after}`);
 }
 
-/** What stands before the table, the table, and what stands behind it. */
+/** The text before the table, the table, and the text after it. */
 function split(text) {
   const start = text.search(/^(?:<!-- prettier-ignore -->\n)?\| leak /m);
   const end = start + /^(?:<!--.*\n)?(?:\|.*\n)*/.exec(text.slice(start))[0].length;

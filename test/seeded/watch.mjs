@@ -5,25 +5,23 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { SUITES } from './suites.mjs';
 
-/** Milliseconds for one suite. */
+/** The time limit of one suite in milliseconds. */
 const DEADLINE = 600_000;
 
-/** A program that no longer runs, or fails at every request, proves nothing about what a test sees. */
+/** A program that no longer runs, or that fails every request, proves nothing about a test. */
 const BREAKDOWN = /\b(?:Syntax|Reference|Type)Error\b|INTERNAL_SERVER_ERROR|"?internal_error|service_unavailable/;
 
 /**
- * A test that fails, the beginning of what it says, and whether it says more than that the program broke down.
- *
+ * A failing test, the beginning of its message, and whether the message shows more than that the program broke down.
  * @typedef {{ file: string, title: string, says: string, sees: boolean }} Failure
  */
 
 /**
- * What fails in the checkout at `root`, in the order of the suites.
- *
+ * The failures in the checkout at `root`, in the order of the suites.
  * @param {string} root
  * @param {readonly string[]} names of `SUITES`
  * @param {string} server URL of the database server
- * @param {AbortSignal} signal ends the tests, which clean up behind them; then this throws
+ * @param {AbortSignal} signal stops the tests, which clean up; then this throws
  * @returns {Promise<Failure[]>}
  */
 export async function failuresOf(root, names, server, signal) {
@@ -31,7 +29,7 @@ export async function failuresOf(root, names, server, signal) {
   const whole = names.filter((name) => SUITES[name].only === undefined);
   /** @type {Failure[]} */
   const failures = [];
-  // One start for all that run whole.
+  // All suites without `only` run in one process.
   for (const together of [whole, ...parts.map((name) => [name])]) {
     if (together.length > 0) failures.push(...(await failuresOfRun(root, together, server, signal)));
   }
@@ -43,12 +41,17 @@ async function failuresOfRun(root, names, server, signal) {
   const suites = names.map((name) => SUITES[name]);
   const report = join(root, 'report.json');
   rmSync(report, { force: true });
-  // A snapshot is neither written nor a witness: it differs whenever a statement does.
+  // A snapshot is neither written nor counted: it differs whenever a statement does.
   const options = ['--ci', '--silent', '--runInBand', '--json', `--outputFile=${report}`];
   const [{ only }] = suites;
   if (only !== undefined) options.push(`--testNamePattern=${only}`);
   const env = { ...process.env, TEST_DATABASE_URL: server, TEST_TIER: 'quick' };
-  await jest([...options, '--', ...suites.flatMap(({ files }) => files)], { cwd: root, env, signal });
+  await jest([...options, '--', ...suites.flatMap(({ files }) => files)], {
+    cwd: root,
+    env,
+    signal,
+    timeout: DEADLINE * names.length,
+  });
   const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
   if (numPassedTests + numFailedTests === 0) throw new Error(`${names}: no test runs. ${testResults[0]?.message}`);
   return testResults.flatMap(({ name: path, status, message, assertionResults }) => {
@@ -67,14 +70,14 @@ function failure(file, title, message) {
   return { file, title, says: plain.trim().split('\n').slice(0, 14).join('\n'), sees: !BREAKDOWN.test(plain) };
 }
 
-/** Resolves when the tests have ended, whatever they say; rejects when they were made to end. */
-function jest(args, { signal, ...options }) {
+/** Resolves when the tests have ended with any result; rejects when they were stopped. */
+function jest(args, { signal, timeout, ...options }) {
   return new Promise((resolve, reject) => {
     const tests = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], {
       ...options,
       signal,
       stdio: 'ignore',
-      timeout: DEADLINE,
+      timeout,
     });
     tests.once('error', (error) => signal.aborted || reject(error));
     tests.once('exit', () => (signal.aborted ? reject(signal.reason) : resolve()));

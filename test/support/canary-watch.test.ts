@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the sealed group is there, once, for those alone who see every group', async () => {
+test('the sealed group exists once, and only callers who may see every group see it', async () => {
   await seal(database.db);
   const answer = await send(gateway.url + TENANTS, { token: await everyGroup(), body: {} });
   expect(JSON.parse(answer.text)).toMatchObject({ tenants: [{ last_name: CANARY }, { last_name: CANARY }] });
@@ -34,7 +34,7 @@ test('the sealed group is there, once, for those alone who see every group', asy
   }
 });
 
-test('the watch sees it in bodies, heads, errors and log lines, cut in two and encoded', async () => {
+test('the watch finds it in bodies, heads, errors and log lines, split and encoded', async () => {
   const server = createServer((request, response) => {
     switch (request.url) {
       case '/head':
@@ -47,7 +47,7 @@ test('the watch sees it in bodies, heads, errors and log lines, cut in two and e
       case '/hex':
         return response.end(Buffer.from(CANARY).toString('hex'));
       case '/error':
-        // As bytes, for a text is held to be an answer of REST.
+        // As bytes, because a text is checked as an answer of REST.
         return request.socket.end(Buffer.from(`HTTP/1.1 500 no\r\n\r\n${CANARY}`));
       default:
         return response.end('nothing');
@@ -59,7 +59,7 @@ test('the watch sees it in bodies, heads, errors and log lines, cut in two and e
     await (await fetch(url + path, { headers: { connection: 'close' } })).text();
     expect([path, canariesSeen().length > 0]).toEqual([path, path !== '/']);
   }
-  // Who sees every group may be shown it.
+  // A caller with every group may see it.
   await (await fetch(`${url}/hex`, { headers: { authorization: `Bearer ${await everyGroup()}` } })).text();
   expect(canariesSeen()).toEqual([]);
   server.close();

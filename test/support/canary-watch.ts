@@ -1,6 +1,6 @@
 /**
- * Every byte that an HTTP server of this process writes, whoever asked and however, is looked through for the canary; so is every
- * log line of the gateways that the tests start. A caller whose claim is every group may be shown it; no log may.
+ * Searches every byte that an HTTP server of this process writes for the canary, and every log line of the gateways
+ * that tests start. Only callers whose claim is every group may receive it. No log may contain it.
  */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -14,15 +14,15 @@ import { CANARY, holdsCanary } from './canary';
 
 const seen: string[] = [];
 
-/** Where the canary was, since this was last asked. */
+/** Where the canary was found since the last call. */
 export const canariesSeen = (): string[] => seen.splice(0);
 
-/** Looks at what came from somewhere else, such as another process. */
+/** Searches output from elsewhere, such as another process. */
 export function look(where: string, text: string): void {
   if (holdsCanary(text)) seen.push(`${where}: ${text.slice(-2_000)}`);
 }
 
-/** The requests on each connection whose answers are not out yet, in their order. */
+/** The requests on each connection that wait for their answers, in order. */
 const unanswered = new WeakMap<object, IncomingMessage[]>();
 
 interface Exchange {
@@ -42,7 +42,7 @@ const finished = (message: unknown): void => {
 
 const opened = (message: unknown): void => {
   const { socket } = message as { socket: Socket & { readonly server?: unknown } };
-  // What a stand-in for a database server says is no answer of ours.
+  // The output of a fake database server is not an answer of the gateway.
   if (!(socket.server instanceof Server)) return;
   const requests: IncomingMessage[] = [];
   unanswered.set(socket, requests);
@@ -54,7 +54,7 @@ const opened = (message: unknown): void => {
       const said = typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? latin1(chunk) : '';
       const exempt = requests[0] !== undefined && seesEverything(requests[0]);
       if (!exempt && said !== '') look('an answer', before + said);
-      // It may be cut in two.
+      // The canary may be split.
       before = exempt ? '' : (before + said).slice(-2 * CANARY.length);
       return pass(...written);
     };
@@ -64,7 +64,7 @@ const opened = (message: unknown): void => {
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** Of a request whose token claims every group. Whether the token is good is for the gateway to find out. */
+/** Whether the request's token claims every group. The gateway decides whether the token is valid. */
 function seesEverything({ headers }: IncomingMessage): boolean {
   const claims = headers.authorization?.split('.')[1] ?? '';
   return /"groups":"\*"/.test(Buffer.from(claims, 'base64url').toString());
@@ -88,7 +88,7 @@ interface LineWriter {
   write(line: string): unknown;
 }
 
-/** The log, each of whose lines is looked at on its way; one of its own at level `debug` for those who have none. */
+/** Searches each line of the log. Without a log of its own, a gateway gets one at level `debug`. */
 export function watchedLog(
   log: Logger = pino({ level: 'debug' }, new Writable({ write: (_line, _, done) => done() })),
 ): Logger {

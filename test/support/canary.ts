@@ -1,4 +1,7 @@
-/** A group that no caller of any suite may see, and a watch that knows its text in whatever form it gets out (docs/evidence/isolation.md, P7). */
+/**
+ * A group that no caller of any suite may see, and a watch that finds its text in any encoding
+ * (docs/evidence/isolation.md, P7).
+ */
 
 import type { Kysely } from 'kysely';
 
@@ -7,13 +10,13 @@ import type { Tables } from '../../src/db/tables';
 
 export const CANARY = 'nightingale-of-the-sealed-group';
 
-/** In any letter case, in hexadecimal, and in base64 wherever it may begin. */
+/** In any letter case, in hexadecimal, and in base64 at any offset. */
 const FORMS = new RegExp(
   [CANARY, Buffer.from(CANARY).toString('hex'), ...[0, 1, 2].map((shift) => inBase64(CANARY, shift))].join('|'),
   'i',
 );
 
-/** What the text becomes behind `shift` other bytes, without the ends that its neighbours change. */
+/** The base64 of the text after `shift` other bytes, without the characters that depend on its neighbours. */
 function inBase64(text: string, shift: number): string {
   const encoded = Buffer.from(' '.repeat(shift) + text).toString('base64url');
   return encoded.slice(shift === 0 ? 0 : shift + 1, -4);
@@ -21,7 +24,7 @@ function inBase64(text: string, shift: number): string {
 
 export const holdsCanary = (text: string): boolean => FORMS.test(text);
 
-/** The sealed group: its name, a unit, two tenants and a lease, with the canary in every text there is. */
+/** The sealed group: its name, a unit, two tenants and a lease, with the canary in every text field. */
 export async function seal(db: Kysely<Tables>): Promise<void> {
   const known = await db.selectFrom('groups').select('id').where('identifier', '=', CANARY).executeTakeFirst();
   if (known !== undefined) return;

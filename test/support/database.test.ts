@@ -1,6 +1,6 @@
 import { createTestDatabase, databaseUrl, onServer, serverKind } from './database';
 
-test('a test database has the newest schema, is apart from every other, and goes away', async () => {
+test('a test database has the newest schema, is separate from every other, and is dropped at the end', async () => {
   const first = await createTestDatabase();
   const second = await createTestDatabase({ charset: 'latin1' });
   await first.db.insertInto('groups').values({ identifier: 'north' }).execute();

@@ -1,4 +1,4 @@
-/** Fresh databases on the test server. */
+/** New databases on the test server. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -16,13 +16,13 @@ import { grantsOnDatabase, grantsOnTables, servingUser } from './serving-account
 export { databasePrefix, databaseUrl, onServer, serverKind, serverUrl } from './server';
 
 export interface TestDatabase {
-  /** With the account that may do everything; a gateway gets another (`servingUrl`). */
+  /** The URL of an account with all rights; a gateway gets another (`servingUrl`). */
   readonly url: string;
   readonly db: Kysely<Tables>;
   drop(): Promise<void>;
 }
 
-/** A database of its own, with the newest schema. `charset` is the database's default, utf8mb4 unless given. */
+/** A separate database with the newest schema. `charset` is the database's default, utf8mb4 unless given. */
 export async function createTestDatabase(options: { charset?: string } = {}): Promise<TestDatabase> {
   const database = await createDatabase(options);
   await migrate(database.db);
@@ -54,8 +54,8 @@ async function createDatabase({ charset = 'utf8mb4' }: { charset?: string }): Pr
 const sealings = new Map<string, Promise<void>>();
 
 /**
- * Puts the sealed group into a database of this run (`canary.ts`), once, however many gateways begin on it; one without our
- * tables, or of another server, stays as it is.
+ * Adds the sealed group to a database of this run (`canary.ts`), once for all gateways that use it. A database without
+ * our tables, or on another server, is left unchanged.
  */
 export async function sealDatabase(url: string): Promise<void> {
   const sealing = sealings.get(url) ?? sealNow(url).finally(() => sealings.delete(url));

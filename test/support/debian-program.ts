@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import { installWithApt } from '../../tools/local-server/install';
 import { findProgram, programFolders } from '../../tools/local-server/programs';
 
-/** Milliseconds that a test may wait for an installation, and for another one before it. */
+/** Milliseconds that a test may wait for an installation, including another one before it. */
 export const INSTALL_LIMIT_MS = 600_000;
 
-/** Another program of this machine may be installing something, too. */
+/** Another program of this machine may also be installing a package. */
 const OPTIONS = ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-remove', '--no-upgrade', '--no-install-recommends'];
 
 /**
- * The path of a program of this machine, by any of its names; Debian's package is installed where there is none and that may be.
+ * The path of a program of this machine, by any of its names. Installs Debian's package if there is none and installing
+ * is allowed.
  * @throws {Error} that says what to do
  */
 export async function debianProgram(name: string, ...otherNames: readonly string[]): Promise<string> {

@@ -1,6 +1,6 @@
 import { documentedAnswers, type SeenAnswer } from './documented-answers';
 
-/** The check that every answer of the suite passes through sees what it is there to see. */
+/** Every answer of the suite passes through this check. These tests prove that it notices differences. */
 
 const TARGET = '/api/leases/tenants';
 const HEADERS = {
@@ -25,11 +25,11 @@ const answer = (changes: Partial<Omit<SeenAnswer, 'body'>> & { body?: unknown })
 };
 const error = (type: string, more = {}) => ({ error: { type, message: 'x', ...more } });
 
-test('nothing differs in an answer as it is documented, below any prefix and with any query', () => {
+test('an answer as documented has no difference, with any prefix and any query', () => {
   for (const target of [TARGET, '/leases/tenants/', '/leases/tenants/?x=1']) expect(answer({ target })).toEqual([]);
 });
 
-test('another path is not its business', () => {
+test('another path is not checked', () => {
   for (const target of ['/graphql', '/', '/leases/', '/Leases/Tenants/']) {
     expect(answer({ target, status: 418 })).toEqual([]);
   }
@@ -50,6 +50,6 @@ test.each<[string, Parameters<typeof answer>[0]]>([
   ['an error type of the other operation', { status: 400, body: error('no_tenant_information') }],
   ['an error with a third field', { status: 400, body: error('invalid_json', { stack: 'x' }) }],
   ['an unavailability that says no time', { status: 503, body: error('overloaded') }],
-])('%s is told', (_what, changes) => {
+])('%s is reported', (_what, changes) => {
   expect(answer(changes)).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What `openapi.json` says that an answer may be, as a check: every status, header and field, and nothing beside them. */
+/** Checks an answer against `openapi.json`: every status, header and field, and nothing undocumented. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,26 +7,26 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import { fullFormats } from 'ajv-formats/dist/formats';
 
 export interface SeenAnswer {
-  /** Of the request line; undefined where there was none that could be read. */
+  /** From the request line; undefined if none could be read. */
   readonly target: string | undefined;
   readonly status: number;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
 interface Documented {
   readonly headers: readonly (readonly [name: string, required: boolean, check: ValidateFunction])[];
-  /** By media type; null where the answer has no body. */
+  /** By media type; null if the answer has no body. */
   readonly bodies: ReadonlyMap<string, ValidateFunction> | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What HTTP itself adds, and what belongs to CORS. */
+/** Headers of HTTP itself, and of CORS. */
 const OF_HTTP = /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-.*)$/;
 
-/** @returns how to find what differs from the document; nothing for a path that it does not name */
+/** @returns a function that lists the differences from the document; none for a path that it does not name */
 export function documentedAnswers(): (answer: SeenAnswer) => string[] {
   const document = JSON.parse(readFileSync(join(__dirname, '..', '..', 'openapi.json'), 'utf8')) as Json;
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
@@ -68,11 +68,14 @@ export function documentedAnswers(): (answer: SeenAnswer) => string[] {
   };
 }
 
-/** Whatever prefix and query there are; the trailing slash may be left out (decision 26). */
+/**
+ * Any prefix and query are allowed, and the trailing slash may be missing (decision 26). An explained request is not part of the
+ * document, because programs that are written from it never send one (decision 81).
+ */
 const leadsTo = (target: string, path: string): boolean =>
-  (target.split('?')[0] ?? '').replace(/\/$/, '').endsWith(path.replace(/\/$/, ''));
+  !target.includes('?explain') && (target.split('?')[0] ?? '').replace(/\/$/, '').endsWith(path.replace(/\/$/, ''));
 
-/** An object of an answer holds what is written of it and no more, unless it is said to. */
+/** An object may have only the documented fields, unless its schema says otherwise. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

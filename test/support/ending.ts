@@ -1,4 +1,4 @@
-/** What the setup of a run started, last first: for the teardown, and for Ctrl-C. */
+/** The cleanup of what the setup of a run started, last first: for the teardown, and for Ctrl-C. */
 const ending: (() => unknown)[] = [];
 
 export function atEnd(end: () => unknown): void {

@@ -1,12 +1,18 @@
+import { join, relative } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import type { StartThread } from '../../src/server/comparison-thread';
 import type { EventLoop } from '../../src/server/event-loop';
 import { startGateway, type Dependencies } from '../../src/server/server';
 import { readSettings } from '../../src/config/settings';
 import { watchedLog } from './canary-watch';
-import { sealDatabase } from './database';
+import { createTestDatabase, sealDatabase, type TestDatabase } from './database';
 import { servingUrl } from './serving-account';
-import { TEST_SECRET } from './tokens';
+import { signToken, TEST_SECRET } from './tokens';
 
-/** The process of a test does other work than the gateway's, which blocks its event loop. */
+const ROOT = join(__dirname, '..', '..');
+
+/** The test's own work also blocks the event loop of the gateway in its process. */
 const NEVER_LATE: EventLoop = {
   delay: () => 0,
   recentDelay: () => 0,
@@ -14,6 +20,10 @@ const NEVER_LATE: EventLoop = {
   start: () => undefined,
   stop: () => undefined,
 };
+
+/** The thread runs the build, like the programs that tests start. */
+export const startBuiltThread: StartThread = (module, options) =>
+  new Worker(`${join(ROOT, 'dist', relative(ROOT, module))}.js`, options);
 
 export interface TestGateway {
   readonly url: string;
@@ -27,13 +37,16 @@ export interface TestGatewayOptions extends Partial<Dependencies> {
   readonly databaseUrl: string;
   /** Further settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether the database gets a group that nobody may see. Where every record is counted by one who sees all, it does not. */
+  /**
+   * Whether the database gets a group that nobody may see. Tests that count every record for a caller with all groups
+   * turn it off.
+   */
   readonly sealed?: boolean;
 }
 
 /**
- * A gateway on free ports, with a pool small enough for many to share one server, on an account that may read alone;
- * its log lines are watched.
+ * A gateway on free ports, with a small pool, so that many can share one server, and a read-only account. Its log lines
+ * are searched for the canary.
  */
 export async function startTestGateway({
   databaseUrl,
@@ -52,5 +65,33 @@ export async function startTestGateway({
     ADMIN_PORT: '0',
     ...env,
   });
-  return startGateway(settings, { idleGraceMs: 0, eventLoop: NEVER_LATE, ...dependencies, log: watchedLog(log) });
+  return startGateway(settings, {
+    idleGraceMs: 0,
+    eventLoop: NEVER_LATE,
+    startThread: startBuiltThread,
+    ...dependencies,
+    log: watchedLog(log),
+  });
+}
+
+interface SharedGateway {
+  database: TestDatabase;
+  gateway: TestGateway;
+  /** Of a caller who may see every group. */
+  token: string;
+}
+
+/** A database, a gateway and a token for the tests of one file. They exist from its first test to its last. */
+export function gatewayForAllTests(): Readonly<SharedGateway> {
+  const shared = {} as SharedGateway;
+  beforeAll(async () => {
+    shared.database = await createTestDatabase();
+    shared.gateway = await startTestGateway({ databaseUrl: shared.database.url });
+    shared.token = await signToken({ groups: '*' });
+  });
+  afterAll(async () => {
+    await shared.gateway?.close();
+    await shared.database?.drop();
+  });
+  return shared;
 }

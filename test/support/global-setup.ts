@@ -1,4 +1,6 @@
-/** The database server of a test run: the one that TEST_DATABASE_URL names, else a private one in a temporary folder. */
+/**
+ * The database server of a test run: the one that TEST_DATABASE_URL names, else a private one in a temporary folder.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Clients that keep their connections, and send the next request as soon as they have an answer; over raw sockets, so that no retry hides a loss. */
+/**
+ * Clients with keep-alive connections that send the next request as soon as they have an answer. They use raw sockets,
+ * so that no retry hides a lost request.
+ */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -8,23 +11,23 @@ import { LEASES } from '../http/client';
 
 export interface Outcome {
   sent: number;
-  /** Answers by their status. */
+  /** Answers by status. */
   readonly answered: Map<number, number>;
-  /** Written, and the connection ended before the answer was whole. */
+  /** Requests that were sent, but whose connection closed before the answer was complete. */
   lost: number;
-  /** Connections that could not be made. */
+  /** Connections that could not be opened. */
   refused: number;
 }
 
 export interface KeepAliveClients {
   readonly outcome: Outcome;
-  /** Resolves once all of them were answered so many times together, since the start. */
+  /** Resolves when all clients together have received this many answers since the start. */
   answers(count: number): Promise<void>;
-  /** Lets each finish what it has sent. */
+  /** Lets each client finish its request. */
   stop(): Promise<Outcome>;
 }
 
-/** Both doors in turn, the same question. */
+/** Alternates between both transports with the same lookup. */
 function requests(host: string, token: string): [string, string] {
   const rest = JSON.stringify({ identifier: 'north-tenant' });
   const query = '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { nodes { identifier } } }';
@@ -33,7 +36,7 @@ function requests(host: string, token: string): [string, string] {
   return [post(LEASES, rest), post('/graphql', JSON.stringify({ query }))];
 }
 
-/** @param untilRefused whether a client stops when it is refused a connection, as it is by a server that ends */
+/** @param untilRefused whether a client stops when a connection is refused, as by a server that ends */
 export function keepAliveClients(
   url: string,
   { count, token, untilRefused }: { count: number; token: string; untilRefused: boolean },
@@ -54,14 +57,14 @@ export function keepAliveClients(
         await sleep(20);
         continue;
       }
-      // It may be reset later on.
+      // It may still be reset.
       socket.on('error', () => undefined);
       for (let open = true; open && !stopped; turn += 1) open = await ask(socket, texts[turn % 2]!);
       socket.destroy();
     }
   };
 
-  /** @returns whether the connection is kept */
+  /** @returns whether the connection stays open */
   const ask = async (socket: Socket, text: string): Promise<boolean> => {
     if (!socket.writable) return false;
     const answer = nextAnswer(socket);
@@ -90,7 +93,7 @@ export function keepAliveClients(
   };
 }
 
-/** Undefined when the connection ends before the answer is whole. */
+/** Undefined if the connection closes before the answer is complete. */
 function nextAnswer(socket: Socket): Promise<{ status: number; keeps: boolean } | undefined> {
   return new Promise((resolve) => {
     let text = '';

@@ -6,10 +6,10 @@ import { newOpaqueToken, tokenHash } from '../../src/auth/opaque-token';
 import { addOpaqueToken, type NewOpaqueToken } from '../../src/db/access/opaque-tokens';
 import type { Tables } from '../../src/db/tables';
 
-/** A token that nobody knows of. */
+/** A token that is not stored anywhere. */
 export const unknownToken = (): string => newOpaqueToken(randomBytes(32));
 
-/** Stores a new token: of `jane`, who sees her memberships, for ever, unless `given` says otherwise. */
+/** Stores a new token. Unless `given` says otherwise, it is for `jane`, uses her memberships and never expires. */
 export async function giveToken(
   db: Kysely<Tables>,
   given: Partial<NewOpaqueToken> & { readonly token?: string } = {},

@@ -16,7 +16,7 @@ export async function insertGroup(db: Kysely<Tables>, identifier: string): Promi
 
 /**
  * `count` tenants `<prefix>-1`, `<prefix>-2` …, each with one lease of the same name in one unit of the group,
- * 2026-01-01 to 2026-12-31. Row ids follow each other without a gap.
+ * 2026-01-01 to 2026-12-31. Row ids are consecutive.
  */
 export async function insertTenantsWithLeases(
   db: Kysely<Tables>,

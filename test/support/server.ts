@@ -1,14 +1,14 @@
-/** The database server of a test run; see `global-setup.ts` for where that comes from. */
+/** The database server of a test run; see `global-setup.ts` for its origin. */
 
 import { type Connection, createConnection } from 'mysql2/promise';
 
-/** Every database and account of this run has a name that begins so; whatever a test leaves behind is dropped at the end by it. */
+/** The prefix of every database and account of this run. At the end, all that remain are dropped by it. */
 export const databasePrefix = (): string => environment('LEASEGATE_TEST_PREFIX');
 
-/** The server's URL without a database: an account that may create some. */
+/** The server's URL without a database, for an account that may create databases. */
 export const serverUrl = (): string => environment('LEASEGATE_TEST_SERVER');
 
-/** The URL of a database on the server, whether it is there or not. */
+/** The URL of a database on the server, whether it exists or not. */
 export function databaseUrl(name: string): string {
   const url = new URL(serverUrl());
   url.pathname = name;
@@ -20,7 +20,7 @@ export async function serverKind(): Promise<'mariadb' | 'mysql'> {
   return JSON.stringify(version[0]).includes('MariaDB') ? 'mariadb' : 'mysql';
 }
 
-/** Runs `work` on a connection that belongs to no database. */
+/** Runs `work` on a connection without a database. */
 export async function onServer<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
   const connection = await createConnection(serverUrl());
   try {

@@ -1,4 +1,7 @@
-/** The account of every gateway that the tests start: made by the statements of `docs/operate/database.md`, so the whole suite proves them enough. */
+/**
+ * The account of every gateway that the tests start. It is created with the statements of `docs/operate/database.md`,
+ * so the whole suite proves that they suffice.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,18 +12,18 @@ export const SERVING_PASSWORD = 'serves, and reads alone';
 
 export const servingUser = (): string => `${databasePrefix()}serve`;
 
-/** Makes the account; without any right so far. */
+/** Creates the account without any grants. */
 export const creation = (user: string): string[] => documented('CREATE USER', '', user);
 
-/** What it gets in a database that is migrated. */
+/** The grants for a migrated database. */
 export const grantsOnTables = (database: string, user: string): string[] =>
   documented('GRANT SELECT ON leasegate.`', database, user);
 
-/** What it gets where the database holds nothing else, migrated or not. */
+/** The grants for a database that holds nothing else, migrated or not. */
 export const grantsOnDatabase = (database: string, user: string): string[] =>
   documented('GRANT SELECT ON leasegate.*', database.replaceAll('_', '\\_'), user);
 
-/** The URL with the account, if it names a database of this run, on whatever port; any other URL as it is. */
+/** The URL with the account, if it names a database of this run, on any port; any other URL unchanged. */
 export function servingUrl(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (!url.pathname.startsWith(`/${databasePrefix()}`)) return databaseUrl;

@@ -1,10 +1,10 @@
 import { type Environment, readSettings, SettingsError } from '../../src/config/settings';
 import { TEST_SECRET } from './tokens';
 
-/** The least that `serve` starts with. */
+/** The smallest set of settings with which `serve` starts. */
 export const REQUIRED = { DATABASE_URL: 'mysql://jane:s3cret@db.example/leasegate', AUTH_JWT_SECRET: TEST_SECRET };
 
-/** What is wrong with these settings, a line each. */
+/** The problems of these settings, one per line. */
 export function problemsOf(environment: Environment): readonly string[] {
   try {
     readSettings(environment);

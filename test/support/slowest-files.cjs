@@ -2,7 +2,7 @@ const { relative } = require('node:path');
 
 const COUNT = 20;
 
-/** A reporter of jest: after a run of many files it prints those that took longest. */
+/** A Jest reporter that prints the slowest files after a run of many files. */
 module.exports = class SlowestFiles {
   onRunComplete(_contexts, { testResults }) {
     if (testResults.length <= COUNT) return;

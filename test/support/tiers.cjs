@@ -1,16 +1,17 @@
 /**
- * Which test files a run has, by the end of their names: `.test.ts` is of `npm test`, `.full.test.ts` of `npm run test:full`,
- * `.long.test.ts` of a run with a name of its own. `TEST_TIER` chooses; without it `npx jest` has the first two.
- * The files of `test/standards/` need packages of their own and are of `npm run test:standards` alone.
- * `database` is every file of the first two that uses the server of the run, to be run on another kind of server.
+ * The test files of each tier, by the end of their names: `.test.ts` belongs to `npm test`, `.full.test.ts` to `npm run
+ * test:full`, `.long.test.ts` to a command of its own. `TEST_TIER` selects a tier; without it, `npx jest` runs the
+ * first two.
+ * The files of `test/standards/` need their own packages and belong to `npm run test:standards` alone.
+ * `database` is every file of the first two tiers that uses the database server, for a run on another kind of server.
  */
 
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
 const TESTS = join(__dirname, '..');
-/** What asks for a database on the server of the run. */
-const ASKS = /\b(?:createTestDatabase|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
+/** Helpers that need the database server of the run. */
+const ASKS = /\b(?:createTestDatabase|gatewayForAllTests|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
 
 const all = (folder = TESTS) =>
   readdirSync(folder, { withFileTypes: true })
@@ -33,7 +34,7 @@ const TIERS = {
   database: (file) => isUsual(file) && usesServer(file),
 };
 
-/** The files of a tier; of the quick and the full one without a name. */
+/** The files of a tier; without a name, the quick and the full ones. */
 function filesOf(tier) {
   const belongs = tier ? TIERS[tier] : isUsual;
   if (belongs === undefined) throw new Error(`TEST_TIER must be one of ${Object.keys(TIERS).join(', ')}`);
@@ -50,7 +51,7 @@ function usesServer(file) {
 
 const known = new Map();
 
-/** The files of the repository that a file imports itself. */
+/** The repository's files that a file imports directly. */
 function importsOf(file) {
   if (!known.has(file)) {
     const names = [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import|require\() ?'(\.[^']*)'/g)];

@@ -5,7 +5,7 @@ export const TEST_SECRET = 'a secret that only the tests know, long enough';
 
 export interface TokenOptions {
   readonly subject?: string;
-  /** Absent: no groups claim. */
+  /** If absent, the token has no groups claim. */
   readonly groups?: unknown;
   /** Seconds from `now`; negative for an expired token. */
   readonly expiresIn?: number;

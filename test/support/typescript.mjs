@@ -1,4 +1,7 @@
-/** Runs a program of `test/`, whose TypeScript it reads as jest does: `node test/support/typescript.mjs FILE.ts ARGUMENT…`. */
+/**
+ * Runs a program of `test/`, compiling its TypeScript as Jest does: `node test/support/typescript.mjs FILE.ts
+ * ARGUMENT…`.
+ */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,6 +18,6 @@ require.extensions['.ts'] = (module, filename) => {
   module._compile(code, filename);
 };
 
-// As if the program had been started itself.
+// As if Node had started the program itself.
 process.argv.splice(1, 1);
 require(resolve(process.argv[1]));

@@ -1,4 +1,4 @@
-/** In every test file: the test in which a canary gets out fails. */
+/** In every test file, the test during which a canary is found fails. */
 
 import { canariesSeen, endWatch, watchAnswers } from './canary-watch';
 

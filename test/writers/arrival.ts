@@ -4,20 +4,20 @@ import { insertLeaseTenants } from '../../src/import/write-leases';
 import type { Tables } from '../../src/db/tables';
 import { type GroupName, groupId, hubId, OFFICE, tenantMark } from './town';
 
-/** New leases of one unit, each with a tenant of its own, one who was there before, and the hub of the group. */
+/** New leases of one unit. Each has a new tenant, an existing tenant, and the hub of the group. */
 export interface Arrival {
   readonly group: GroupName;
   readonly unitId: number;
   readonly moveInDate: string;
-  /** One for each new lease and its tenant. */
+  /** One number for each new lease and its tenant. */
   readonly names: readonly string[];
-  /** Their paging ids; none: the server numbers them, behind all others. */
+  /** Their paging ids; if absent, the server assigns them after all others. */
   readonly ids: readonly number[] | undefined;
-  /** As many row ids of tenants of the group. */
+  /** The row ids of as many tenants of the group. */
   readonly guests: readonly number[];
 }
 
-/** The row ids of what arrived. */
+/** The row ids of the inserted rows. */
 export interface Arrived {
   readonly lease: number;
   readonly tenants: readonly number[];
@@ -41,7 +41,7 @@ export async function arrive(db: Kysely<Tables>, arrival: Arrival): Promise<Arri
   const newTenants = await db.insertInto('tenants').values(numbered(tenants)).executeTakeFirstOrThrow();
   const newLeases = await db.insertInto('leases').values(numbered(leases)).executeTakeFirstOrThrow();
 
-  // The rows that one INSERT makes are numbered without a gap.
+  // One INSERT numbers its rows without gaps.
   const arrived = names.map((_, at) => ({
     lease: ids?.[at] ?? Number(newLeases.insertId) + at,
     tenants: [ids?.[at] ?? Number(newTenants.insertId) + at],

@@ -1,4 +1,4 @@
-/** What writers do, drawn at random; what is drawn once, a household to delete or a paging id, is drawn by one writer alone. */
+/** Random changes. A household to delete or a free paging id is drawn by one writer only. */
 
 import type { Kysely } from 'kysely';
 
@@ -19,7 +19,7 @@ import {
   YEAR,
 } from './town';
 
-/** Runs within one transaction, again and again until it is committed; @returns the number of records written. */
+/** Runs within one transaction and is repeated until it commits. @returns the number of records written */
 export type Change = (db: Kysely<Tables>) => Promise<number>;
 
 export const KINDS = ['arrival', 'departure', 'move', 'wandering', 'bulk update'] as const;
@@ -29,7 +29,7 @@ export class Changes {
   readonly #wanderers: Household[];
   readonly #movers: Household[];
   readonly #hosts: Household[];
-  /** To be deleted some time. */
+  /** Households that are deleted during the run. */
   readonly #passing: Arrived[];
   readonly #free: number[];
   #names = 0;
@@ -41,7 +41,7 @@ export class Changes {
     this.#free = freeIds(town).sort(() => random.below(3) - 1);
   }
 
-  /** @returns null when nothing of the kind is left to do */
+  /** @returns null when no such change is left */
   draw(kind: Kind, random: Random): Change | null {
     switch (kind) {
       case 'arrival':
@@ -103,7 +103,7 @@ export class Changes {
     };
   }
 
-  /** One lease after the other, in no order: two writers come to wait for each other. */
+  /** Updates leases one after the other in random order, so that two writers can deadlock. */
   #wandering(random: Random): Change {
     const updates = Array.from({ length: 1 + random.below(6) }, () => {
       const household = random.pick(this.#wanderers);

@@ -1,4 +1,4 @@
-/** Sees which statements wait for another connection's locks. */
+/** Finds statements that wait for another connection's locks. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,16 +8,16 @@ const WAITING = `select p.info as statement
   from information_schema.processlist as p left join information_schema.innodb_trx as t on t.trx_mysql_thread_id = p.id
   where p.db = database() and p.id <> connection_id() and (t.trx_state = 'LOCK WAIT' or p.state like 'Waiting for%lock')`;
 
-/** InnoDB shows the same picture again until nobody has looked for 100 ms. */
+/** InnoDB refreshes this view only when nobody has read it for 100 ms. */
 const PACE_MS = 250;
 
 export interface LockWatch {
-  /** Every statement that has been seen waiting so far. */
+  /** Every waiting statement found so far. */
   readonly waits: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
-/** Looks again and again at the one database until it is stopped; a wait shorter than its pace goes unseen. */
+/** Polls one database until it is stopped. A wait shorter than the interval is missed. */
 export async function watchLocks(databaseUrl: string): Promise<LockWatch> {
   const connection = await createConnection(databaseUrl);
   const waits = new Set<string>();

@@ -15,7 +15,10 @@ import {
   unitMark,
 } from './town';
 
-/** To the other of its two groups: lease, unit and tenants, by way of a lease that has neither (decision 18). */
+/**
+ * Moves a household to the other of its two groups: lease, unit and tenants, through a lease without either (decision
+ * 18).
+ */
 export async function move(db: Kysely<Tables>, household: Household): Promise<void> {
   const lease = leaseId(household);
   const tenants = tenantIds(household);

@@ -1,4 +1,4 @@
-/** Pages that are read while writers insert, update, move and delete without pause (decisions 5 and 18, contract 5.5). */
+/** Pages are read while writers insert, update, move and delete continuously (decisions 5 and 18, contract 5.5). */
 
 import { sql } from 'kysely';
 
@@ -21,18 +21,21 @@ const town = households(SEED, 1500);
 const walks: Walk[] = [];
 const work: Work = noWork();
 let database: TestDatabase;
-let gateway: TestGateway;
+/** The second walks through few rows at a time, as a search does in a large table. */
+let gateways: TestGateway[] = [];
 
-/** Every question in every way; the readers share the walks, and the writers work as long as they read. */
+/** Every query with every transport and direction. The writers run as long as the readers. */
 beforeAll(async () => {
   database = await createTestDatabase();
   await loadWorld(database.db, worldOf(town));
-  gateway = await startTestGateway({ databaseUrl: database.url });
-  const client = new Client(gateway.url);
+  const options = { databaseUrl: database.url };
+  gateways = [await startTestGateway(options), await startTestGateway({ ...options, longestWalk: 10 })];
+  const clients = gateways.map(({ url }) => new Client(url));
 
   const dice = createRandom(SEED + 1);
   const errands = QUESTIONS.flatMap((question, at) =>
     WAYS.map((way, turn) => ({
+      client: clients[(at + turn) % clients.length]!,
       question,
       way,
       asker: ASKERS[(at + turn) % ASKERS.length]!,
@@ -46,18 +49,18 @@ beforeAll(async () => {
   );
   const readers = Array.from({ length: READERS }, async () => {
     for (let errand = errands.shift(); errand !== undefined; errand = errands.shift()) {
-      walks.push(await walk(client, errand.question, errand.asker, errand.way, errand.size));
+      walks.push(await walk(errand.client, errand.question, errand.asker, errand.way, errand.size));
     }
   });
   await Promise.all([Promise.all(readers).finally(() => (done = true)), ...writers]);
 }, 120_000);
 
 afterAll(async () => {
-  await gateway?.close();
+  for (const gateway of gateways) await gateway.close();
   await database?.drop();
 });
 
-/** The walks with which something is wrong, by the seed of the writers: `find` says what, in words. */
+/** The walks that have a problem, with the seed of the writers. `find` describes the problem. */
 function expectNothing(find: (walk: Walk) => readonly string[]): void {
   const found = walks.flatMap((walk) => {
     const { question, asker, way } = walk;
@@ -69,7 +72,7 @@ function expectNothing(find: (walk: Walk) => readonly string[]): void {
 const named = (what: string, identifiers: readonly string[]): string[] =>
   identifiers.length === 0 ? [] : [`${what} ${identifiers.slice(0, 5).join(', ')} (${identifiers.length})`];
 
-test('D5: no record comes twice in one walk', () => {
+test('D5: no record is returned twice in one walk', () => {
   expectNothing(({ records }) => {
     const seen = new Set<string>();
     const again = records.filter(({ identifier }) => seen.size === seen.add(identifier).size);
@@ -80,7 +83,7 @@ test('D5: no record comes twice in one walk', () => {
   });
 });
 
-test('D5: every record that is there, visible and matches from before a walk to after it comes, in order', () => {
+test('D5: every record that exists, is visible and matches throughout a walk is returned, in order', () => {
   expectNothing(({ records, question, asker }) => {
     const expected = certain(town, question, asker);
     const wanted = new Set(expected);
@@ -94,7 +97,7 @@ test('D5: every record that is there, visible and matches from before a walk to 
   });
 });
 
-test('5.5: no record of a hidden group is in any answer, also while records move in and out', () => {
+test('5.5: no answer contains a record of a hidden group, also while records move between groups', () => {
   expectNothing(({ records, asker }) => {
     const sight: readonly string[] = asker.sight;
     const hidden = records.filter(({ groups, beside }) =>
@@ -107,7 +110,7 @@ test('5.5: no record of a hidden group is in any answer, also while records move
   });
 });
 
-test('D18: a record is as it was at one moment: its fields of one group, a lease with its unit and its tenants', () => {
+test('D18: a record shows one moment: fields of one group, a lease with its unit and its tenants', () => {
   expectNothing(({ records }) => {
     const mixed = records.filter(({ groups }) => groups.length > 1);
     const torn = records.filter((record) => record.torn);
@@ -124,11 +127,11 @@ test('D18: a record is as it was at one moment: its fields of one group, a lease
   });
 });
 
-test('D3, D5: a walk ends, no page is empty but the last, and every answer is a page', () => {
+test('D3, D5: a walk ends, only the last page may be empty, and every answer is a page', () => {
   expectNothing(({ faults }) => faults);
 });
 
-test('what a pair of lease and tenant repeats of its lease is true after all that', async () => {
+test('the columns that a lease-tenant pair copies from its lease are still right afterwards', async () => {
   const { rows } = await sql<{ pairs: number; untrue: number }>`
     select count(*) as pairs, count(*) - coalesce(sum(
       p.group_id = l.group_id and p.group_id = t.group_id and p.unit_key = coalesce(l.unit_id, 0)
@@ -142,6 +145,6 @@ test('what a pair of lease and tenant repeats of its lease is true after all tha
   expect(rows[0]?.pairs).toBeGreaterThan(town.length);
 });
 
-test('the writers did each of their changes while the pages were read', () => {
+test('the writers made every kind of change while the pages were read', () => {
   expect(KINDS.filter((kind) => work.committed[kind] === 0)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What the readers ask, and which households an answer must hold whatever the writers do. */
+/** The queries of the readers, and the households that an answer must contain whatever the writers do. */
 
 import type { Operation } from '../oracle/answer';
 import type { Asker } from '../oracle/generate/callers';
@@ -9,7 +9,7 @@ export interface Question {
   readonly operation: Operation;
   readonly rest: object;
   readonly graphql: object;
-  /** Whether it matches the household at every time, seen by a caller of all groups. */
+  /** Whether it always matches the household, for a caller who may see all groups. */
   holds(household: Household): boolean;
 }
 
@@ -91,7 +91,7 @@ export const ASKERS: readonly (Asker & { readonly sight: readonly GroupName[] })
 ];
 export type TownAsker = (typeof ASKERS)[number];
 
-/** The identifiers that a walk must hold once each, in the order of their paging ids. */
+/** The identifiers that a walk must return once each, in the order of their paging ids. */
 export function certain(town: readonly Household[], question: Question, { sight }: TownAsker): string[] {
   const prefixes = question.operation === 'tenants' ? ['t', 's'] : ['l'];
   return town

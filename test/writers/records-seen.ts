@@ -1,14 +1,14 @@
-/** What an answer's records say about the groups that they are of. */
+/** The groups that the records of an answer belong to. */
 
 import { groupName } from './town';
 
 export interface RecordSeen {
   readonly identifier: string;
-  /** The groups that its own fields name: one, unless the record is put together from two times. */
+  /** The groups that its own fields name: one, unless the record mixes two moments. */
   readonly groups: readonly string[];
-  /** Groups named by records that hang on it and are asked for on their own. */
+  /** Groups of nested records that are read separately. */
   readonly beside: readonly string[];
-  /** A lease that comes without its unit or its tenants; no writer ever commits one. */
+  /** A lease without its unit or its tenants, which no writer ever commits. */
   readonly torn: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A world of which a known part stays as it is while writers work on the rest. */
+/** A world in which a known part stays the same while writers change the rest. */
 
 import { createRandom } from '../../tools/seed/random';
 import { leaseRow, tenantRow } from '../oracle/rows';
@@ -10,17 +10,17 @@ export const groupId = (name: GroupName): number => GROUPS.indexOf(name) + 1;
 export const groupName = (id: number): GroupName | undefined => GROUPS[id - 1];
 
 export const CITIES = ['Köln', 'Bonn', 'Aachen'] as const;
-/** The first days of the years in which a household may wander; the second lies across two calendar years. */
+/** The first days of the two years in which a household's date may change. The second spans two calendar years. */
 export const FIRST_DAYS = ['2023-01-01', '2023-07-01', '2024-01-01'] as const;
 /** The days of such a year are numbered 0 to 364. */
 export const YEAR = 365;
 export const OFFICE = { email_address: 'office@example.org', phone_number: '+49 30 1' };
 
 /**
- * - `stays`: no writer touches it;
- * - `wanders`: its move-in date changes within a year from one of `FIRST_DAYS` on, its unit within a city;
+ * - `stays`: no writer changes it;
+ * - `wanders`: its move-in date changes within a year from one of `FIRST_DAYS`, its unit within a city;
  * - `moves`: lease, tenants and unit change their group together (decision 18);
- * - `passes`: is deleted some time.
+ * - `passes`: it is deleted during the run.
  */
 type Role = 'stays' | 'wanders' | 'moves' | 'passes';
 
@@ -28,9 +28,9 @@ type Role = 'stays' | 'wanders' | 'moves' | 'passes';
 export interface Household {
   readonly number: number;
   readonly role: Role;
-  /** Of one of these it is at any time. */
+  /** It always belongs to one of these. */
   readonly groups: readonly [GroupName, ...GroupName[]];
-  /** Its move-in date always lies within these, ends included. */
+  /** Its move-in date is always in this range, ends included. */
   readonly days: readonly [first: string, last: string];
   readonly city: string;
   /** Whether its tenants share the e-mail address and phone number of `OFFICE`. */
@@ -38,7 +38,7 @@ export interface Household {
 }
 
 const FIRST = 10;
-/** Between the paging ids of two households there is room for another. */
+/** Between the paging ids of two households, one id is free. */
 const STEP = 4;
 const UNITS_OF_A_CITY = 3;
 
@@ -46,7 +46,7 @@ export const leaseId = ({ number }: Household): number => number * STEP + 1;
 /** Every third household has two tenants. */
 export const tenantIds = (household: Household): number[] =>
   household.number % 3 === 0 ? [leaseId(household), leaseId(household) + 1] : [leaseId(household)];
-/** The free paging ids between households: before a reader's place as well as behind it. */
+/** The free paging ids between households, before and after a reader's position. */
 export const freeIds = (town: readonly Household[]): number[] =>
   town.slice(0, -1).map((household) => leaseId(household) + 2);
 
@@ -64,10 +64,10 @@ export const cityUnits = (group: GroupName, city: string): number[] =>
       which,
     ),
   );
-/** A household that moves has a unit of its own. */
+/** A household that moves has its own unit. */
 export const ownUnitId = (household: Household): number => 1000 + household.number;
 
-/** What shows in the fields of a record of which group it is. */
+/** The field values that reveal a record's group. */
 export const tenantMark = (group: GroupName) => ({ external_ref: group, last_name: group });
 export const unitMark = (group: GroupName) => ({ external_ref: group, unit_number: group });
 

@@ -1,4 +1,4 @@
-/** A lookup never waits for a writer: it reads what was committed before. */
+/** A lookup never waits for a writer: it reads the committed rows. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -35,7 +35,7 @@ let transaction: ControlledTransaction<Tables> | undefined;
 beforeAll(async () => {
   database = await createTestDatabase();
   await loadWorld(database.db, worldOf(town));
-  // A lookup that waits for the writer is given up, and that is an answer that no walk may get.
+  // A lookup that waits for the writer times out. No walk may contain that answer.
   gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '3000' } });
   client = new Client(gateway.url);
   writer = connect(readDatabaseAddress({ DATABASE_URL: database.url }), COMMAND_CONNECTION);
@@ -58,7 +58,7 @@ async function rollBack(): Promise<void> {
   transaction = undefined;
 }
 
-/** Every lease, tenant, unit and pair is changed, a group is new, and nothing of it is committed. */
+/** Every lease, tenant, unit and pair changes, a group is new, and nothing is committed. */
 async function changeEverything(): Promise<ControlledTransaction<Tables>> {
   transaction = await writer.startTransaction().execute();
   const random = createRandom(SEED);
@@ -79,13 +79,13 @@ async function answers(): Promise<Walk[]> {
   const walks: Walk[] = [];
   for (const { question, way, asker } of cases) {
     walks.push(await walk(client, question, asker, way, PAGE));
-    // One that waited is enough to fail, and each takes its time.
+    // One waiting lookup is enough to fail, and each takes long.
     if (walks.at(-1)?.faults.length !== 0) break;
   }
   return walks;
 }
 
-test('D5: every lookup is answered, as it was before, while a writer holds every row and has not committed', async () => {
+test('D5: while a writer holds every row uncommitted, every lookup returns the committed rows', async () => {
   const before = await answers();
   expect(before.flatMap(({ faults }) => faults)).toEqual([]);
   const held = await changeEverything();
@@ -93,12 +93,12 @@ test('D5: every lookup is answered, as it was before, while a writer holds every
   expect(await answers()).toEqual(before);
   expect([...watch.waits]).toEqual([]);
 
-  // The writer is still at it: no lookup was answered because it gave way.
+  // The writer is still active, so no lookup was answered because the writer ended.
   const pending = await held.selectFrom('units').select('id').where('city', '=', 'Berlin').execute();
   expect(pending).not.toEqual([]);
 }, 120_000);
 
-test('a statement that does lock is seen waiting, so the test above would see a lookup that does', async () => {
+test('a statement that does lock is found waiting, so the test above would find a lookup that does', async () => {
   await changeEverything();
   const locking = sql`select count(*) from lease_tenants lock in share mode`.execute(database.db);
   while (watch.waits.size === 0) await sleep(20);

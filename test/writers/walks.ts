@@ -1,4 +1,4 @@
-/** From the first page to the last, over either door. */
+/** Reads from the first page to the last, over either transport. */
 
 import type { Answer, Client, GraphqlResult } from '../oracle/compare/client';
 import type { Question, TownAsker } from './questions';
@@ -14,16 +14,16 @@ export interface Walk {
   /** In the order of paging ids. */
   readonly records: readonly RecordSeen[];
   readonly answers: number;
-  /** What no answer may be, in words. */
+  /** Defects of an answer, in words. */
   readonly faults: readonly string[];
 }
 
-/** Far more pages than the town has, whatever the writers add. */
+/** Far more pages than the world needs, whatever the writers add. */
 const ENDLESS = 400;
 
 interface PageSeen {
   readonly records: readonly RecordSeen[];
-  /** For the next page; null: this was the last one. */
+  /** The cursor of the next page; null after the last one. */
   readonly next: string | number | null;
   readonly fault?: string;
 }
@@ -60,7 +60,7 @@ function restPage(client: Client, { operation, rest }: Question, asker: TownAske
   return async (cursor) => {
     const body = JSON.stringify({ ...rest, ...(cursor !== null && { 'after-id': cursor }) });
     const answer = await client.rest(asker, operation, body);
-    // Decision 22: no tenant is left behind the cursor.
+    // Decision 22: no tenant follows the cursor.
     if (answer.status === 404 && operation === 'tenants') return { records: [], next: null };
     if (answer.status !== 200) return refused(answer);
     const { leases, tenants, last_id } = JSON.parse(answer.text) as {
@@ -77,7 +77,7 @@ const FIELDS = {
   tenants: `tenantsByLease(lease: $match`,
 } as const;
 const TYPES = { 'find-for-tenant': 'TenantMatch!', tenants: 'LeaseMatch' } as const;
-/** What hangs on a tenant is asked for at the start of a walk alone: it costs far more than the page. */
+/** The nested records of a tenant are only read at the start of a walk: they cost far more than the page. */
 const NODES = {
   'find-for-tenant': `identifier rent unitId unitExternalRef unitNumber group { identifier }
     tenants { identifier externalRef lastName group { identifier } }`,

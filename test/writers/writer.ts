@@ -10,7 +10,7 @@ import { type Change, type Changes, type Kind, KINDS } from './changes';
 export interface Work {
   readonly committed: Record<Kind, number>;
   records: number;
-  /** Transactions that the server gave up in favour of another writer's, and that were run again. */
+  /** Transactions that the server aborted in favour of another writer's, and that were retried. */
   retries: number;
 }
 
@@ -23,7 +23,7 @@ export const noWork = (): Work => ({
 /** ER_LOCK_DEADLOCK, ER_LOCK_WAIT_TIMEOUT, and MariaDB's "record has changed since last read". */
 const GIVEN_UP = new Set<unknown>([1213, 1205, 1020]);
 
-/** Works without pause on a connection of its own until `done`. */
+/** Works continuously on its own connection until `done`. */
 export async function write(
   databaseUrl: string,
   changes: Changes,

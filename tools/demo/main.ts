@@ -13,7 +13,5 @@ void runUntilSignal({
   folder: join(packageFolder(), '.demo'),
   leases: 10_000,
   groups: 20,
-  port: 4000,
-  adminPort: 4001,
-  path: process.env.PATH ?? '',
+  environment: process.env,
 });

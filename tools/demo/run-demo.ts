@@ -1,16 +1,16 @@
-/** The demo: a private database server, its data, tokens, the gateway and example requests. */
+/** The demo: a private database server, its data, tokens, `leasegate serve` and example requests. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ProgressReporter } from '../../src/cli/progress';
-import { startGateway } from '../../src/server/server';
+import { type Environment, readSettings } from '../../src/config/settings';
 import { freePort } from '../local-server/free-port';
 import { startLocalServer } from '../local-server/start';
-import { readSettings } from '../../src/config/settings';
 import { curlLine, send, shortened } from './curl';
 import { prepareDemoDatabase } from './demo-database';
 import { type Examples, makeExamples } from './examples';
+import { startServing } from './serving';
 import type { Started } from './run-until-signal';
 import { keptSecret, TOKEN_LIFETIME_DAYS, tokenSigner } from './tokens';
 
@@ -19,14 +19,11 @@ export interface DemoOptions {
   readonly folder: string;
   readonly leases: number;
   readonly groups: number;
-  /** The ports to listen on, if they are free. */
-  readonly port: number;
-  readonly adminPort: number;
+  /** Has the settings of the gateway. The demo sets the database, and what is absent of the ports, the secret and the log level. */
+  readonly environment: Environment;
   /** Prints every example and the tokens, not just the link and two requests. */
   readonly verbose: boolean;
   readonly now: Date;
-  /** Where to look for a database server, in the form of `PATH`. */
-  readonly path: string;
   readonly say: (text: string) => void;
   /** Called before seeding. */
   readonly startProgress: () => ProgressReporter;
@@ -40,9 +37,9 @@ export interface Demo {
 
 /** Starts everything and prints the link and the requests. The caller ends what is added to `started`. */
 export async function runDemo(options: DemoOptions, started: Started): Promise<Demo> {
-  const { folder, leases, groups, verbose, now, path, say } = options;
+  const { folder, leases, groups, environment, verbose, now, say } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const starting = startLocalServer({ folder: join(folder, 'database'), path, say });
+  const starting = startLocalServer({ folder: join(folder, 'database'), path: environment.PATH ?? '', say });
   // Added before the start is complete, so that a signal in between stops the server, too.
   started.add(() =>
     starting.then(
@@ -62,18 +59,20 @@ export async function runDemo(options: DemoOptions, started: Started): Promise<D
       return options.startProgress();
     },
   });
-  const settings = readSettings({
+  const gatewayEnvironment = {
+    ...environment,
     DATABASE_URL: databaseUrl,
-    PORT: await chosenPort(options.port, say),
-    ADMIN_PORT: await chosenPort(options.adminPort, say),
-    AUTH_JWT_SECRET: keptSecret(folder),
-    LOG_LEVEL: 'error',
-  });
-  const gateway = await startGateway(settings);
-  started.add(() => gateway.close());
+    PORT: await chosenPort(environment.PORT || '4000', say),
+    ADMIN_PORT: await chosenPort(environment.ADMIN_PORT || '4001', say),
+    AUTH_JWT_SECRET: environment.AUTH_JWT_SECRET || keptSecret(folder),
+    LOG_LEVEL: environment.LOG_LEVEL || 'error',
+  };
+  const settings = readSettings(gatewayEnvironment);
+  const gateway = await startServing(gatewayEnvironment, settings, started);
 
-  const examples = await makeExamples(gateway.url, tokenSigner(settings.jwt.secret ?? new Uint8Array(), now));
-  say(`\nOpen this in a browser. A token and examples are filled in.\n\n${examples.pageUrl}`);
+  const examples = await makeExamples(gateway.url, tokenSigner(settings.jwt, now));
+  if (settings.explorer === 'on')
+    say(`\nOpen this in a browser. A token and examples are filled in.\n\n${examples.pageUrl}`);
   say('\nOr paste a request into a shell. Answers are indented here, and lists are cut after their first entry.');
   for (const [index, request] of (verbose ? examples.requests : examples.requests.slice(0, 2)).entries()) {
     const { status, body } = await send(request);
@@ -88,7 +87,10 @@ export async function runDemo(options: DemoOptions, started: Started): Promise<D
 
 const NAMES = { mariadb: 'MariaDB', mysql: 'MySQL' } as const;
 
-async function chosenPort(wanted: number, say: (text: string) => void): Promise<string> {
+async function chosenPort(setting: string, say: (text: string) => void): Promise<string> {
+  const wanted = Number(setting);
+  // A wrong setting is reported with the others.
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535) return setting;
   const port = await freePort(wanted);
   if (wanted !== 0 && port !== wanted) say(`Port ${wanted} is taken; using ${port}.`);
   return String(port);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { SignJWT } from 'jose';
 
+import type { JwtSettings } from '../../src/auth/json-web-token';
+
 const DAY = 24 * 60 * 60 * 1000;
 export const TOKEN_LIFETIME_DAYS = 30;
 
@@ -21,13 +23,14 @@ export interface TokenSigner {
   expired(): Promise<string>;
 }
 
-export function tokenSigner(secret: Uint8Array, now: Date): TokenSigner {
+/** Signs tokens as the settings want them. */
+export function tokenSigner({ secret, issuer, audience, groupsClaim }: JwtSettings, now: Date): TokenSigner {
   const sign = (groups: '*' | readonly string[], expires: number) =>
-    new SignJWT({ groups })
+    new SignJWT({ [groupsClaim]: groups, iss: issuer, aud: audience })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject('demo')
       .setExpirationTime(new Date(expires))
-      .sign(secret);
+      .sign(secret ?? new Uint8Array());
   return {
     valid: (groups) => sign(groups, now.getTime() + TOKEN_LIFETIME_DAYS * DAY),
     expired: () => sign('*', now.getTime() - DAY),

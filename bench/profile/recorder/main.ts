@@ -1,6 +1,6 @@
 /**
- * Loaded before Leasegate (`node --require`): the first SIGUSR2 begins a CPU profile, the second writes it to the file that
- * PROFILE_FILE names. `node --cpu-prof` would count the start and the warming up too.
+ * Loaded before Leasegate (`node --require`): the first SIGUSR2 starts a CPU profile, the second writes it to the file
+ * that PROFILE_FILE names. `node --cpu-prof` would include the start and the warm-up.
  */
 
 import { renameSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ function recordProfile(file: string): void {
     else
       session.post('Profiler.stop', (error, result) => {
         if (error) throw error;
-        // Whoever waits for the file finds all of it.
+        // A process that waits for this file then finds it complete.
         writeFileSync(`${file}.part`, JSON.stringify(result.profile));
         renameSync(`${file}.part`, file);
       });

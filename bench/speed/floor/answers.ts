@@ -52,7 +52,7 @@ interface GraphqlBody {
   };
 }
 
-/** Answers by path and, on `/graphql`, by the name of the operation, which is all that is read of it beside the variables. */
+/** Answers by path and, on `/graphql`, by operation name: the only part that is read besides the variables. */
 export async function floorAnswers(pool: Pool, groups: readonly string[]) {
   const rowsOf = async <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
     (await pool.query<(RowDataPacket & Row)[]>(sql, values))[0];

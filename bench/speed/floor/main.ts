@@ -1,6 +1,6 @@
 /**
- * The floor: what it costs to get the rows of each case from the database and to send them as JSON, and nothing else. No
- * framework, no token, no check of the request; one hand-written handler for each case.
+ * The floor: the cost of reading the rows of each case from the database and sending them as JSON. No framework, no
+ * token, no checks; one hand-written handler for each case.
  */
 
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-/** Rows and what is sent of them. */
+/** Rows, and the records made from them. */
 
 export interface LeaseRow {
   readonly id: number;

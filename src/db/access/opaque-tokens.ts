@@ -110,7 +110,21 @@ export async function findOpaqueToken(
   statements: PreparedStatements,
   sha256: Buffer,
 ): Promise<OpaqueToken | null> {
-  const rows = await statements.run(db, 'opaque token', () => opaqueTokenQuery(db), { sha256 });
+  const byHash = () => opaqueTokens(db).where('o.sha256', '=', slot<Buffer>('sha256'));
+  return toToken(await statements.run(db, 'opaque token', byHash, { sha256 }));
+}
+
+export async function opaqueTokenById(
+  db: Kysely<AccessTables>,
+  statements: PreparedStatements,
+  id: number,
+): Promise<OpaqueToken | null> {
+  const byId = () => opaqueTokens(db).where('o.id', '=', slot<number>('id'));
+  return toToken(await statements.run(db, 'opaque token by id', byId, { id }));
+}
+
+/** @param rows of one token: one for each of its groups, or one */
+function toToken(rows: readonly OpaqueTokenRow[]): OpaqueToken | null {
   const [row] = rows;
   if (row === undefined) return null;
   const { id, subject, group_grant: kind, expires_at: expires, revoked_at: revoked } = row;
@@ -135,11 +149,12 @@ function grantOf(kind: GroupGrant['kind'], subject: string, identifiers: readonl
   }
 }
 
-function opaqueTokenQuery(db: Kysely<AccessTables>) {
+type OpaqueTokenRow = Awaited<ReturnType<ReturnType<typeof opaqueTokens>['execute']>>[number];
+
+function opaqueTokens(db: Kysely<AccessTables>) {
   return db
     .selectFrom('opaque_tokens as o')
     .leftJoin('opaque_token_groups as m', 'm.token_id', 'o.id')
     .leftJoin('groups as g', 'g.id', 'm.group_id')
-    .select(['o.id', 'o.subject', 'o.group_grant', 'o.expires_at', 'o.revoked_at', 'g.identifier'])
-    .where('o.sha256', '=', slot<Buffer>('sha256'));
+    .select(['o.id', 'o.subject', 'o.group_grant', 'o.expires_at', 'o.revoked_at', 'g.identifier']);
 }

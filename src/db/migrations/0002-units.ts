@@ -1,4 +1,4 @@
-import { checkedId, exactKey, TABLE_OPTIONS } from './table';
+import { addressKey, checkedId, exactKey, TABLE_OPTIONS } from './table';
 
 const ADDRESS_TEXTS = [
   'building_name',
@@ -9,10 +9,6 @@ const ADDRESS_TEXTS = [
   'state',
   'postal_code',
 ] as const;
-
-/** What an address text matches by: blanks around it removed, letter case and accents not counted (decision 21). */
-const addressKey = (column: string): string =>
-  `${column}_key varchar(255) collate utf8mb4_unicode_520_ci generated always as (nullif(trim(${column}), '')) stored`;
 
 export const units = `
 create table if not exists units (
@@ -25,7 +21,7 @@ create table if not exists units (
   latitude     decimal(9, 6),
   longitude    decimal(9, 6),
   ${exactKey('identifier')},
-  ${ADDRESS_TEXTS.map(addressKey).join(',\n  ')},
+  ${ADDRESS_TEXTS.map((column) => addressKey(column)).join(',\n  ')},
   primary key (id),
   unique key units_identifier (identifier_key),
   unique key units_group (id, group_id),

@@ -1,6 +1,6 @@
 import { checkedId, TABLE_OPTIONS } from './table';
 
-/** The groups of a token whose grant is `listed`; without any it sees nothing. */
+/** The groups of a token whose grant is `listed`. Such a token without a group sees nothing. */
 export const opaqueTokenGroups = `
 create table if not exists opaque_token_groups (
   token_id bigint unsigned not null,

@@ -13,45 +13,60 @@ import { callerGroups } from './0007-caller-groups';
 import { opaqueTokens } from './0008-opaque-tokens';
 import { opaqueTokenGroups } from './0009-opaque-token-groups';
 
+export interface SchemaChange {
+  /** One DDL statement. */
+  readonly statement: string;
+  /** The column that it adds. If it is there, the statement has run: not every server has `if not exists` for a column. */
+  readonly adds?: readonly [table: keyof Tables, column: string];
+}
+
 /**
  * In the order in which they run. Each is one DDL statement, because neither server can undo half of a migration. So a migration
  * that is interrupted has either happened or not.
+ *
+ * After 1.0.0, a name ends with the oldest release that serves on the schema with it: `0010-unit-county@1.0.0`.
  */
-const STATEMENTS: Readonly<Record<string, string>> = {
-  '0001-groups': groups,
-  '0002-units': units,
-  '0003-tenants': tenants,
-  '0004-leases': leases,
-  '0005-lease-tenants': leaseTenants,
-  '0006-callers': callers,
-  '0007-caller-groups': callerGroups,
-  '0008-opaque-tokens': opaqueTokens,
-  '0009-opaque-token-groups': opaqueTokenGroups,
+export const CHANGES: Readonly<Record<string, SchemaChange>> = {
+  '0001-groups': { statement: groups },
+  '0002-units': { statement: units },
+  '0003-tenants': { statement: tenants },
+  '0004-leases': { statement: leases },
+  '0005-lease-tenants': { statement: leaseTenants },
+  '0006-callers': { statement: callers },
+  '0007-caller-groups': { statement: callerGroups },
+  '0008-opaque-tokens': { statement: opaqueTokens },
+  '0009-opaque-token-groups': { statement: opaqueTokenGroups },
 };
 
-export const MIGRATION_NAMES: readonly string[] = Object.keys(STATEMENTS);
+export const MIGRATION_NAMES: readonly string[] = Object.keys(CHANGES);
 
-export const migrationProvider: MigrationProvider = {
+/** @param changes by name */
+export const migrationProvider = (changes: Readonly<Record<string, SchemaChange>> = CHANGES): MigrationProvider => ({
   async getMigrations(): Promise<Record<string, Migration>> {
     return Object.fromEntries(
-      Object.entries(STATEMENTS).map(([name, statement]) => [
-        name,
-        {
-          async up(db) {
-            await sql.raw(statement).execute(db);
-          },
-        },
-      ]),
+      Object.entries(changes).map(([name, change]) => [name, { up: (db: Kysely<Tables>) => make(db, change) }]),
     );
   },
-};
+});
+
+async function make(db: Kysely<Tables>, { statement, adds }: SchemaChange): Promise<void> {
+  if (adds !== undefined && (await hasColumn(db, ...adds))) return;
+  await sql.raw(statement).execute(db);
+}
+
+async function hasColumn(db: Kysely<Tables>, table: string, column: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from information_schema.columns
+    where table_schema = database() and table_name = ${table} and column_name = ${column}`.execute(db);
+  return rows.length > 0;
+}
 
 /**
  * Migrates the database to the newest schema. Several machines may do so at once: one works, the others wait.
+ * @param changes all changes of a schema, by name
  * @returns the names of the migrations that ran
  */
-export async function migrate(db: Kysely<Tables>): Promise<string[]> {
-  const { error, results } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
+export async function migrate(db: Kysely<Tables>, changes = CHANGES): Promise<string[]> {
+  const { error, results } = await new Migrator({ db, provider: migrationProvider(changes) }).migrateToLatest();
   if (error !== undefined) throw error;
   return (results ?? []).map(({ migrationName }) => migrationName);
 }

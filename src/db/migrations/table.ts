@@ -21,3 +21,10 @@ export const checkedId = (column: string): string => `check (${column} <= ${LARG
 /** Refuses a date that does not exist, such as 0000-00-00 or 2023-02-29, whatever the sql_mode of the writer (decision 16). */
 export const checkedDate = (column: string): string =>
   `check (year(${column}) > 0 and month(${column}) > 0 and dayofmonth(${column}) between 1 and dayofmonth(last_day(${column})))`;
+
+/**
+ * What an address text matches by: surrounding spaces removed, letter case and accents ignored (decision 21).
+ * @param kind `virtual` in a table that exists already: a stored column would rewrite it (docs/operate/upgrading.md)
+ */
+export const addressKey = (column: string, kind: 'stored' | 'virtual' = 'stored'): string =>
+  `${column}_key varchar(255) collate utf8mb4_unicode_520_ci generated always as (nullif(trim(${column}), '')) ${kind}`;

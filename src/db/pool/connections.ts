@@ -6,7 +6,7 @@ import type { MysqlPoolConnection } from 'kysely';
 import { type Connection, type ConnectionOptions, createConnection, type RowDataPacket } from 'mysql2';
 
 import { ServiceError } from '../../errors';
-import { isLost, translateFailure } from './failures';
+import { isLost, timeoutAfter, translateFailure } from './failures';
 
 export type Done = (error: unknown, result?: unknown) => void;
 
@@ -59,7 +59,7 @@ export class ServerConnection {
 
   /**
    * Runs one statement. The one before it must be done. A statement that exceeds its time limit closes the connection, because
-   * nobody knows when the server will be done with it.
+   * nobody knows how long the server will still run it.
    * @param limitMs milliseconds; no limit when undefined
    */
   ask(sql: string, parameters: readonly unknown[], limitMs: number | undefined, done: Done): void {
@@ -153,6 +153,8 @@ function socketOf(connection: Connection): Socket {
 export interface ConnectionOwner {
   /** The time limit of a statement, milliseconds. No limit if undefined. */
   readonly limitMs: number | undefined;
+  /** The setting that this limit enforces, which is a little shorter. */
+  readonly timeoutMs: number | undefined;
   monotonicNow(): number;
   /** A statement was answered. The result is a list of rows if it reads. */
   answered(result: unknown): void;
@@ -196,7 +198,7 @@ export class PooledConnection implements MysqlPoolConnection {
     this.owner.takeBack(this);
   }
 
-  /** The time that the caller waited counts towards the limit of its first statement, of which at least half is left. */
+  /** The time that the caller waited is deducted from the limit of its first statement, which keeps at least half of it. */
   get #firstLimitMs(): number | undefined {
     const { limitMs } = this.owner;
     return limitMs === undefined ? undefined : Math.max(limitMs - this.#waitedMs, limitMs / 2);
@@ -242,7 +244,9 @@ export class PooledConnection implements MysqlPoolConnection {
   }
 
   #fail(error: unknown, done: Done): void {
-    const failure = translateFailure(error);
+    const { timeoutMs } = this.owner;
+    const failure =
+      error instanceof ServiceError ? timeoutAfter(timeoutMs, error.cause) : translateFailure(error, timeoutMs);
     if (!this.connection.isOpen) this.#failure = failure;
     done(failure);
   }

@@ -1,6 +1,6 @@
 /** What a failed statement means to the pool, to clients and to operators. */
 
-import { ServiceError } from '../../errors';
+import { LIMIT_MESSAGES, ServiceError } from '../../errors';
 
 interface DriverError {
   readonly code?: unknown;
@@ -46,24 +46,40 @@ export const wasLost = (failure: unknown): boolean => failure instanceof Service
 /**
  * What a failed statement means to a client: `timeout`, `service_unavailable`, or the error itself, which becomes
  * `internal_error`. The cause is the driver's error.
+ * @param timeoutMs the limit that the message of a `timeout` states
  */
-export function translateFailure(error: unknown): unknown {
+export function translateFailure(error: unknown, timeoutMs?: number): unknown {
   const { errno } = error as DriverError;
-  if (TIMEOUTS.has(errno)) return new ServiceError('timeout', { cause: error });
+  if (TIMEOUTS.has(errno)) return timeoutAfter(timeoutMs, error);
   if (isLost(error) || UNAVAILABLE.has(errno)) return new ServiceError('serviceUnavailable', { cause: error });
   return error;
 }
 
+export const timeoutAfter = (timeoutMs: number | undefined, cause: unknown): ServiceError =>
+  new ServiceError('timeout', { cause, message: timeoutMs === undefined ? undefined : LIMIT_MESSAGES.step(timeoutMs) });
+
 const UNKNOWN_ACCOUNT = 'refuses this account, its password or a connection without TLS';
-const NO_PLAIN_CONNECTION = 'takes connections with TLS alone: DATABASE_URL needs ssl=require or ssl=verify';
+const NO_CONNECTION_LEFT = 'has no connection left for this account';
+const EXPIRED_PASSWORD = 'says that the password of this account has expired';
+const LOCKED_ACCOUNT = 'says that this account is locked';
+const NO_PLAIN_CONNECTION = 'accepts only connections with TLS: DATABASE_URL needs ssl=require or ssl=verify';
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   1044: 'refuses this account the database',
   1045: UNKNOWN_ACCOUNT,
   1049: 'has no database of this name',
+  1040: 'has no connection left',
+  1129: 'refuses connections from this machine after too many that failed',
+  1130: 'refuses connections from this machine',
   1142: 'refuses this account a table',
   1143: 'refuses this account a column',
+  1203: NO_CONNECTION_LEFT,
+  1226: NO_CONNECTION_LEFT,
   1698: UNKNOWN_ACCOUNT,
+  1820: EXPIRED_PASSWORD,
+  1862: EXPIRED_PASSWORD,
+  3118: LOCKED_ACCOUNT,
+  4151: LOCKED_ACCOUNT,
   3159: NO_PLAIN_CONNECTION,
   HANDSHAKE_NO_SSL_SUPPORT: 'offers no TLS, and DATABASE_URL asks for it (ssl=)',
 };
@@ -78,20 +94,60 @@ const CERTIFICATE_PROBLEMS: readonly (readonly [string, string])[] = [
   ['unable to verify the first', 'shows a certificate of an authority that is not trusted (ca=)'],
 ];
 
+/** What the system reports when no connection is possible. */
+const REPORTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  PROTOCOL_CONNECTION_LOST: 'the connection was closed before the server said anything',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the network',
+  ETIMEDOUT: 'no MySQL or MariaDB server answered in time',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+};
+
 interface Cause {
   readonly errno?: number;
   readonly code?: string;
   readonly message?: string;
+  /** What the server said. It may name the account, the client and the database, and never the password. */
+  readonly sqlMessage?: string;
+  /** Host and port, if no connection was possible. */
+  readonly triedAt?: string;
 }
 
+const causeOf = (failure: unknown): Cause => (failure instanceof Error ? failure.cause : undefined) ?? {};
+
 /**
- * Why the database could not be used, to follow the words “the database”, for the terminal, the log and `/readyz`.
- * Never the driver's message, which names account and host.
+ * Why the database could not be used, to follow the words “the database”, for `/readyz`, which needs no token: without host
+ * and account.
  */
 export function databaseProblem(failure: unknown): string {
-  const { errno, code, message } = ((failure instanceof Error ? failure.cause : undefined) ?? {}) as Cause;
+  const { errno, code, message } = causeOf(failure);
   if (code === 'HANDSHAKE_SSL_ERROR') return certificateProblem(message ?? '');
-  return PROBLEMS[errno ?? code ?? ''] ?? 'does not answer';
+  return PROBLEMS[errno ?? ''] ?? PROBLEMS[code ?? ''] ?? 'does not answer';
+}
+
+/** The same for the log of whoever runs the gateway: with the host, the port and what the system reports, without the account. */
+export function databaseProblemAt(failure: unknown): string {
+  const problem = databaseProblem(failure);
+  const { code, triedAt } = causeOf(failure);
+  if (triedAt === undefined) return problem;
+  return `at ${triedAt} ${problem}${problem === 'does not answer' ? `: ${networkReport(code)}` : ''}`;
+}
+
+function networkReport(code = 'ETIMEDOUT'): string {
+  if (code.startsWith('ERR_')) return 'what answered is no MySQL or MariaDB server';
+  return REPORTS[code] ?? code;
+}
+
+/** The same for the terminal of whoever gave the address: with the server's own words, which name the account. */
+export function databaseReport(failure: unknown): string {
+  const problem = databaseProblemAt(failure);
+  const { code, message, sqlMessage, triedAt } = causeOf(failure);
+  const words = sqlMessage ?? (code === 'HANDSHAKE_SSL_ERROR' ? message : undefined);
+  if (triedAt === undefined || words === undefined) return problem;
+  return `${problem} (it reported: ${words.replaceAll(/\p{Cc}/gu, ' ').replace(/\.$/, '')})`;
 }
 
 function certificateProblem(said: string): string {

@@ -12,6 +12,8 @@ import type { RetryBudget } from './failures';
 
 /** Times in milliseconds. */
 export interface PoolOptions {
+  /** Host and port of the server, for whoever reads why there is no connection. */
+  readonly address?: string;
   readonly poolSize: number;
   /** The time limit within which a caller gets a connection, whether all are busy or the server is slow. */
   readonly connectTimeoutMs: number;
@@ -58,7 +60,7 @@ export class ConnectionPool implements MysqlPool {
     private readonly options: PoolOptions,
   ) {
     const { connectTimeoutMs, events, monotonicNow } = options;
-    this.#waiting = new WaitingCallers(connectTimeoutMs, events, monotonicNow);
+    this.#waiting = new WaitingCallers(connectTimeoutMs, events, monotonicNow, options.address);
     this.#connector = new Connector(open, monotonicNow, events);
     this.#killer = new StatementKiller(open, connectTimeoutMs, events.killed);
     this.#sweep = setInterval(() => this.#closeUnused(), IDLE_MS / 10).unref();
@@ -97,6 +99,7 @@ export class ConnectionPool implements MysqlPool {
     const { statementTimeoutMs, retries, onRows, events, monotonicNow } = this.options;
     return {
       limitMs: statementTimeoutMs === undefined ? undefined : statementTimeoutMs + SLACK_MS,
+      timeoutMs: statementTimeoutMs,
       monotonicNow,
       answered(result) {
         retries?.earn();
@@ -243,6 +246,7 @@ export class WaitingCallers {
     private readonly limitMs: number,
     private readonly events: PoolEvents,
     private readonly monotonicNow: () => number,
+    private readonly address?: string,
   ) {}
 
   get size(): number {
@@ -270,6 +274,7 @@ export class WaitingCallers {
 
   #refuse(caller: WaitingCaller, cause: unknown): void {
     this.#remove(caller);
+    if (cause instanceof Error) Object.assign(cause, { triedAt: this.address });
     caller.callback(new ServiceError('serviceUnavailable', { cause }), undefined as never);
   }
 

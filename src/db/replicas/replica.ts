@@ -7,6 +7,7 @@ import type { ConnectOptions } from '../connect';
 import { databaseProblem } from '../pool/failures';
 import { SchemaFit, schemaProblems } from '../schema-check';
 import type { Tables } from '../tables';
+import { Outage, type OutageState } from './outage';
 import { appliedPosition, includes, type Position, writtenPosition } from './replication-position';
 
 /** What is known of a replica, for logs and metrics. */
@@ -31,6 +32,7 @@ export interface ReplicaConnections {
 export class Replica implements ConnectionProvider {
   #problem: string | null = 'has not been checked yet';
   #upToDateAt = -Infinity;
+  #applied: Position | null = null;
   readonly #abandon = new Set<() => void>();
 
   constructor(
@@ -51,6 +53,11 @@ export class Replica implements ConnectionProvider {
     return this.#upToDateAt;
   }
 
+  /** What it has applied. Null if it does not answer or cannot be read for another reason than its lag. */
+  get applied(): Position | null {
+    return this.#applied;
+  }
+
   /** Whether it may be read by a request that needs everything that the primary had at this time. */
   serves(time: number): boolean {
     return this.#problem === null && this.#upToDateAt >= time;
@@ -61,15 +68,17 @@ export class Replica implements ConnectionProvider {
     return this.#abandon.size;
   }
 
-  /** The result of a check. `upToDateAt` is absent if it is unknown. */
-  update(problem: string | null, upToDateAt?: number): void {
+  /** The result of a check. `upToDateAt` is absent if it is unknown, `applied` if the replica cannot be read whatever its lag. */
+  update(problem: string | null, upToDateAt?: number, applied: Position | null = null): void {
     this.#problem = problem;
+    this.#applied = applied;
     this.#upToDateAt = upToDateAt ?? this.#upToDateAt;
   }
 
   /** Fails all lookups in flight, after a check without an answer. */
   markUnreachable(problem: string): void {
     this.#problem = problem;
+    this.#applied = null;
     for (const abandon of this.#abandon) abandon();
   }
 
@@ -92,6 +101,8 @@ export class Replica implements ConnectionProvider {
   }
 }
 
+const BEHIND = 'is too far behind the primary';
+
 /** Milliseconds between two checks of a replica, and the time limit of a check. */
 const CHECK_EVERY = 1_000;
 const CHECK_LIMIT = 1_000;
@@ -107,10 +118,14 @@ export interface CheckOptions {
   /** A connection of its own, apart from those of lookups. */
   readonly primary: Kysely<Tables>;
   readonly maxLagMs: number;
+  /** The permitted age of what is read while the primary is away; 0 if nothing is read then. */
+  readonly staleMs: number;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
   /** Called for every replica after each check. */
   readonly onState: (state: ReplicaState) => void;
+  /** Called after each round of checks. */
+  readonly onOutage: (state: OutageState) => void;
 }
 
 /** The primary reached this position at this time or later, never before. */
@@ -125,6 +140,7 @@ interface Milestone {
  * detects a replica that has lost its primary, which would report itself as up to date for another minute.
  */
 export class ReplicaChecks {
+  readonly outage: Outage;
   readonly #milestones: Milestone[] = [];
   readonly #running = new Map<Replica, Promise<void>>();
   readonly #schemas: ReadonlyMap<Replica, SchemaFit>;
@@ -136,6 +152,7 @@ export class ReplicaChecks {
     private readonly replicas: readonly Replica[],
     private readonly options: CheckOptions,
   ) {
+    this.outage = new Outage(replicas, options);
     this.#schemas = new Map(replicas.map((replica) => [replica, new SchemaFit(replica.checks, options.now)]));
   }
 
@@ -144,6 +161,7 @@ export class ReplicaChecks {
     await this.#setMilestone();
     if (this.#stopped) return;
     await Promise.all(this.replicas.map((replica) => this.#checkOnce(replica)));
+    this.options.onOutage(this.outage.state);
     if (!this.#stopped) this.#timer = setTimeout(() => void this.start(), CHECK_EVERY).unref();
   }
 
@@ -180,7 +198,8 @@ export class ReplicaChecks {
       this.#schemas.get(replica)?.forget();
       replica.markUnreachable(databaseProblem(failure));
     }
-    const { number, problem, upToDateAt } = replica;
+    const { number, upToDateAt } = replica;
+    const problem = this.outage.fallback() === replica ? null : replica.problem;
     const lagSeconds = upToDateAt === -Infinity ? null : (this.options.now() - upToDateAt) / 1000;
     this.options.onState({ replica: number, healthy: problem === null, lagSeconds, problem });
   }
@@ -190,25 +209,27 @@ export class ReplicaChecks {
     const problem = misfit ?? lagProblem(this.#numbered, position);
     const reached = position && this.#milestones.findLast((milestone) => includes(position, milestone.position));
     if (problem !== null) replica.update(problem);
-    else if (!reached || reached.at < now() - maxLagMs) replica.update('is too far behind the primary', reached?.at);
-    else replica.update(null, reached.at);
+    else if (!reached || reached.at < now() - maxLagMs) replica.update(BEHIND, reached?.at, position);
+    else replica.update(null, reached.at, position);
   }
 
   /** Without an answer of the primary, the milestones and with them the replicas become too old. */
   async #setMilestone(): Promise<void> {
-    const { primary, now, maxLagMs } = this.options;
+    const { primary, now, maxLagMs, staleMs } = this.options;
     // Taken before the query: the answer includes everything that the primary had then.
     const at = now();
     try {
       const position = await withTimeout(writtenPosition(primary));
-      this.#numbered = position !== null;
-      if (position !== null) this.#note(at, position);
+      if (this.outage.primaryAnswered(position)) {
+        this.#numbered = position !== null;
+        if (position !== null) this.#note(at, position);
+      }
     } catch {
-      // Lookups notice by themselves that the primary is away.
+      this.outage.primaryFailed();
     }
     const [, ...later] = this.#milestones;
-    // The oldest is kept until the next one is older than the permitted lag.
-    if (later[0] !== undefined && later[0].at < now() - maxLagMs) this.#milestones.shift();
+    // The oldest is kept until the next one is older than what may be read.
+    if (later[0] !== undefined && later[0].at < now() - Math.max(maxLagMs, staleMs)) this.#milestones.shift();
   }
 
   #note(at: number, position: Position): void {
@@ -237,8 +258,13 @@ export function lagProblem(numbered: boolean, applied: Position | null): string 
   return null;
 }
 
-/** The permanent problems of a replica, a sentence each. @throws when a server cannot be asked */
-export async function replicaProblems(primary: Kysely<Tables>, replica: Kysely<Tables>): Promise<string[]> {
-  const problem = lagProblem((await writtenPosition(primary)) !== null, await appliedPosition(replica));
+/**
+ * The permanent problems of a replica, a sentence each.
+ * @param primary absent if it does not answer
+ * @throws when a server cannot be asked
+ */
+export async function replicaProblems(replica: Kysely<Tables>, primary?: Kysely<Tables>): Promise<string[]> {
+  const isNumbered = primary === undefined || (await writtenPosition(primary)) !== null;
+  const problem = lagProblem(isNumbered, await appliedPosition(replica));
   return [...(await schemaProblems(replica)), ...(problem === null ? [] : [problem])];
 }

@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '../../config/setting-values';
 import { ServiceError } from '../../errors';
 import { connect, type ConnectOptions } from '../connect';
 import type { Tables } from '../tables';
+import type { OutageState } from './outage';
 import { CHECK_CONNECTION, Replica, ReplicaChecks, type ReplicaState } from './replica';
 
 export interface ReplicaOptions {
@@ -15,10 +16,14 @@ export interface ReplicaOptions {
   readonly connection: ConnectOptions;
   /** The permitted lag of an answer in milliseconds, not counting the time between two checks. */
   readonly maxLagMs: number;
+  /** The permitted age in milliseconds of an answer while the primary is away; 0 if there is none then. */
+  readonly staleMs: number;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
   /** Called for every replica after each check. */
   readonly onState: (state: ReplicaState) => void;
+  /** Called after each round of checks. */
+  readonly onOutage: (state: OutageState) => void;
 }
 
 /** Where one request reads. */
@@ -28,14 +33,24 @@ export interface ReadSource {
   usePrimary(): void;
 }
 
+/** The replica that is read while the primary is away. */
+export interface Fallback {
+  readonly db: Kysely<Tables>;
+  /** It has everything that the primary had so many seconds ago, rounded up. */
+  readonly staleSeconds: number;
+  /** The replica has failed. It is not read until it has been checked again. */
+  failed(): void;
+}
+
 export class Replicas {
   readonly #primary: Kysely<Tables>;
   readonly #primaryChecks: Kysely<Tables>;
   readonly #replicas: readonly Replica[];
   readonly #checks: ReplicaChecks;
+  readonly #now: () => number;
   #turn = 0;
 
-  constructor({ addresses, primary, connection, maxLagMs, now, onState }: ReplicaOptions) {
+  constructor({ addresses, primary, connection, now, ...options }: ReplicaOptions) {
     const forChecks = (address: DatabaseAddress) =>
       connect(address, { ...CHECK_CONNECTION, onStatement: connection.onStatement });
     this.#primary = primary.db;
@@ -43,7 +58,8 @@ export class Replicas {
     this.#replicas = addresses.map(
       (address, index) => new Replica(index + 1, { lookups: connect(address, connection), checks: forChecks(address) }),
     );
-    this.#checks = new ReplicaChecks(this.#replicas, { primary: this.#primaryChecks, maxLagMs, now, onState });
+    this.#checks = new ReplicaChecks(this.#replicas, { primary: this.#primaryChecks, now, ...options });
+    this.#now = now;
     void this.#checks.start();
   }
 
@@ -52,8 +68,29 @@ export class Replicas {
     this.#turn += 1;
     const replica = leastBusy(this.#replicas, needed, this.#turn);
     const replicaFirst = new ReplicaFirst(this.#primary, replica, (failed) => this.#checks.suspect(failed));
-    const executor = this.#primary.getExecutor().withConnectionProvider(replicaFirst);
-    return { db: new Kysely<Tables>({ ...KYSELY_PARTS, executor }), usePrimary: () => replicaFirst.usePrimary() };
+    return { db: this.#connectedBy(replicaFirst), usePrimary: () => replicaFirst.usePrimary() };
+  }
+
+  /** Undefined while the primary is read, and if no replica is recent enough. */
+  fallback(): Fallback | undefined {
+    const replica = this.#checks.outage.fallback();
+    if (replica === undefined) return undefined;
+    const staleSeconds = Math.ceil((this.#now() - replica.upToDateAt) / 1000);
+    return { db: this.#connectedBy(replica), staleSeconds, failed: () => this.#checks.suspect(replica) };
+  }
+
+  /** Whether lookups can be answered although the last check of the primary had no answer. */
+  get isOutageCovered(): boolean {
+    return this.#checks.outage.isCovered;
+  }
+
+  get outage(): OutageState {
+    return this.#checks.outage.state;
+  }
+
+  #connectedBy(provider: ConnectionProvider): Kysely<Tables> {
+    const executor = this.#primary.getExecutor().withConnectionProvider(provider);
+    return new Kysely<Tables>({ ...KYSELY_PARTS, executor });
   }
 
   async close(): Promise<void> {

@@ -49,6 +49,11 @@ export function parsePosition(text: string): Position | null {
   return position.size === 0 ? null : position;
 }
 
+/** The part of `position` whose transactions come from a source of `other`. */
+export function transactionsFrom(position: Position, other: Position): Position {
+  return new Map([...position].filter(([line]) => other.has(line)));
+}
+
 /** Whether a server at `position` has everything that a server at `other` has. */
 export function includes(position: Position, other: Position): boolean {
   return [...other].every(([line, ranges]) => {

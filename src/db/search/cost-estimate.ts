@@ -7,7 +7,7 @@ import type { LeaseCriteria } from '../../model/criteria';
 import type { Direction } from '../sorted-streams';
 import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import { moveInCondition, unitConditions } from './conditions';
+import { moveInCondition, unitConditions } from './lease-conditions';
 import type { Alternative } from './merge';
 import { PAGE_ROWS } from './search';
 import { monthOf } from './streams';

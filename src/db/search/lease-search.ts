@@ -1,4 +1,4 @@
-/** Finds the leases of matching tenants in the order of the page, by the plan that reads the fewest rows (docs/develop/plans.md). */
+/** Finds the leases of matching tenants in the order of the page, by the plan that should be fastest (docs/develop/plans.md). */
 
 import { type Expression, sql, type SqlBool } from 'kysely';
 
@@ -6,7 +6,7 @@ import type { PageRequest, RowId } from '../../model/page';
 import type { TenantCriteria } from '../../model/criteria';
 import { among } from '../match-keys';
 import { LEASES, PAIRS_BY_LEASE, type SortedStream, type ResidualFilterOf } from '../sorted-streams';
-import { fragment, slot, type Statement, union } from '../statements';
+import { fragment, slot, type Statement } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import {
   activeFilter,
@@ -16,16 +16,31 @@ import {
   isActiveOn,
   pairsOfTenants,
   tenantConditions,
-} from './conditions';
+} from './tenant-conditions';
 import { ACTIVE_SHARE, estimateLeases, type LeaseEstimate } from './cost-estimate';
 import { fullFetchFirst, mergedIds, mergeOther, type MergePlan } from './merge';
-import { countOf, FullFetch, idsFrom, idsOf, MAX_COUNTED, MAX_FETCHED, type Search, within } from './search';
+import {
+  countOf,
+  firstIds,
+  FullFetch,
+  hasManyGroups,
+  idsFrom,
+  idsOf,
+  inIdOrder,
+  isNearEnd,
+  MAX_COUNTED,
+  MAX_FETCHED,
+  type Search,
+  within,
+} from './search';
+import { Steps, type Ways } from './steps';
 import { groupStreams, monthOf, monthStreams } from './streams';
 
 export class LeaseSearch implements Search {
   readonly #fullFetch: FullFetch;
   readonly #given: Identifications;
-  #first: Promise<FirstQuery> | undefined;
+  #few: Promise<readonly RowId[] | null> | undefined;
+  #tenants: Promise<readonly RowId[] | null> | undefined;
   #plan: Promise<Plan> | undefined;
 
   constructor(
@@ -37,8 +52,15 @@ export class LeaseSearch implements Search {
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
+    const leases = await this.#fewLeases();
+    if (leases !== null) return within(leases, bounds);
+    if (await isNearEnd(this.records, 'leases', bounds)) return idsOf(this.#walk(bounds));
+    if (!hasManyGroups(this.records)) return this.#fetchedOrMerged(bounds);
+    return new Steps(this.records, this.#waysThroughGroups()).ids(bounds);
+  }
+
+  async #fetchedOrMerged(bounds: PageRequest): Promise<RowId[]> {
     const plan = await this.#chosenPlan();
-    if (plan.kind === 'known') return within(plan.leases, bounds);
     const fetched = plan.kind === 'many' && plan.prefersFullFetch ? await this.#fullFetch.all() : null;
     if (fetched !== null) return within(fetched, bounds);
     return mergedIds(this.records, this.#mergePlan(plan, bounds), bounds);
@@ -46,17 +68,29 @@ export class LeaseSearch implements Search {
 
   /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
   async count(): Promise<number | null> {
-    const { leases, tenants } = await this.#firstQuery();
+    const leases = await this.#fewLeases();
     if (leases !== null) return countOf(leases);
+    const tenants = await this.#fewTenants();
     const { activeOn } = this.criteria;
     const pairs = tenants === null ? pairsOfTenants(this.records, this.#given) : this.#pairsOf(tenants);
     const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(MAX_COUNTED + 1);
     return this.records.count(rows, MAX_COUNTED, activeOn === undefined ? undefined : activeFilter(activeOn));
   }
 
-  #firstQuery(): Promise<FirstQuery> {
-    this.#first ??= firstQuery(this.records, this.criteria);
-    return this.#first;
+  #fewLeases(): Promise<readonly RowId[] | null> {
+    this.#few ??= fewPairs(this.records, this.criteria);
+    return this.#few;
+  }
+
+  /** All matching tenants. Null if there are too many to read each as a stream. */
+  #fewTenants(): Promise<readonly RowId[] | null> {
+    this.#tenants ??= idsOf(
+      identifiedTenants(this.records)
+        .where((eb) => eb.and(tenantConditions(this.#given)))
+        .select('t.id')
+        .limit(TENANTS + 1),
+    ).then((tenants) => (tenants.length > TENANTS ? null : tenants));
+    return this.#tenants;
   }
 
   #chosenPlan(): Promise<Plan> {
@@ -65,9 +99,8 @@ export class LeaseSearch implements Search {
   }
 
   async #choosePlan(): Promise<Plan> {
-    const { leases, tenants } = await this.#firstQuery();
-    if (leases !== null) return { kind: 'known', leases };
     const { activeOn } = this.criteria;
+    const tenants = await this.#fewTenants();
     if (tenants !== null) return { kind: 'tenants', tenants, share: activeOn === undefined ? 1 : ACTIVE_SHARE };
     const estimate = await estimateLeases(
       this.records,
@@ -78,7 +111,7 @@ export class LeaseSearch implements Search {
     return { kind: 'many', ...estimate };
   }
 
-  #mergePlan(plan: Exclude<Plan, { kind: 'known' }>, { direction }: PageRequest): MergePlan {
+  #mergePlan(plan: Plan, { direction }: Pick<PageRequest, 'direction'>): MergePlan {
     const fallBack: MergePlan['fallBack'] = (on, from, bounds) =>
       idsFrom(this.#matches(on), 'p.lease_id', from, bounds);
     if (plan.kind === 'tenants') return { ...this.#ofTenants(plan.tenants), share: plan.share, fallBack };
@@ -94,6 +127,27 @@ export class LeaseSearch implements Search {
       alternative: months.other,
       fallBack: mergeOther({ ...this.#walkThroughLeases(other), share, fallBack }),
     };
+  }
+
+  /** A walk that leaves out the leases of other groups. Streams of many groups are slower. */
+  #waysThroughGroups(): Ways {
+    return {
+      table: 'leases',
+      density: 1,
+      first: this.#mergePlan({ kind: 'many', share: 0.5, prefersFullFetch: false }, { direction: 'forward' }),
+      others: async () => [],
+      walk: (bounds) => this.#walk(bounds),
+      walked: { visible: 2_500, all: 12_000 },
+      finish: (bounds) => this.#fetchedOrMerged(bounds),
+    };
+  }
+
+  /** Every visible lease within the bounds is checked. */
+  #walk(bounds: PageRequest) {
+    const { isAll } = this.records.scope;
+    const index = isAll || hasManyGroups(this.records) ? 'primary' : 'leases_of_group';
+    const walk = this.records.leases(`force index (${index})`).select('l.id as id').where(this.#hasMatchingTenant('l'));
+    return firstIds(walk, 'l.id', bounds);
   }
 
   #fullFetchOn(records: VisibleRecords): FullFetch {
@@ -159,9 +213,8 @@ export class LeaseSearch implements Search {
   }
 }
 
-/** All leases if they are few; else all matching tenants if they are few; else the estimated costs. */
+/** All matching tenants if they are few; else the estimated costs. */
 type Plan =
-  | { readonly kind: 'known'; readonly leases: readonly RowId[] }
   | { readonly kind: 'tenants'; readonly tenants: readonly RowId[]; readonly share: number }
   | ({ readonly kind: 'many' } & LeaseEstimate);
 
@@ -172,53 +225,34 @@ const TENANTS = 100;
 /** Pairs that the first query reads at most. */
 const PAIRS = 120;
 
-export interface FirstQuery {
-  /** All matching leases, ascending. Null if there may be more than the query has read. */
-  readonly leases: readonly RowId[] | null;
-  /** All matching tenants. Null if there are too many to read each as a stream. */
-  readonly tenants: readonly RowId[] | null;
-}
-
-/** One statement. For nearly every tenant it finds all leases. Its text depends on which fields are given. */
-export async function firstQuery(records: VisibleRecords, criteria: TenantCriteria): Promise<FirstQuery> {
+/** One statement, which is enough for nearly every tenant: the matching leases, ascending. Null if there may be more. */
+async function fewPairs(records: VisibleRecords, criteria: TenantCriteria): Promise<readonly RowId[] | null> {
   const { activeOn } = criteria;
   const values = { ...identificationsOf(criteria), ...(activeOn !== undefined && { activeOn }) };
   const fields = Object.keys(values);
-  const rows = await records.prepared(`first query by ${fields.join()}`, (on) => firstQueryBy(on, fields), values);
-  const pairs = rows.filter((row) => row.lease !== null);
-  const tenants = rows.filter((row) => row.lease === null);
-  const matching = pairs.filter(({ matches }) => matches === 1).map(({ lease }) => lease!);
-  return {
-    leases: pairs.length > PAIRS ? null : [...new Set(matching)].sort((a, b) => a - b),
-    tenants: tenants.length > TENANTS ? null : tenants.map(({ tenant }) => tenant),
-  };
+  const rows = await records.prepared(`first pairs by ${fields.join()}`, (on) => firstPairs(on, fields), values);
+  if (rows.length > PAIRS) return null;
+  return inIdOrder(rows.filter(({ matches }) => matches === 1).map(({ lease }) => lease));
 }
 
 interface Row {
-  readonly tenant: RowId;
-  /** Null in the rows of tenants, which come beside those of pairs. */
-  readonly lease: RowId | null;
+  readonly lease: RowId;
   readonly matches: number | null;
 }
 
-function firstQueryBy(records: VisibleRecords, fields: readonly string[]): Statement<Row> {
+/** The text depends on which fields are given. */
+function firstPairs(records: VisibleRecords, fields: readonly string[]): Statement<Row> {
   const given: Identifications = Object.fromEntries(
     fields.filter((field) => field !== 'activeOn').map((field) => [field, slot<string>(field)]),
   );
   const active = fields.includes('activeOn');
-  const tenants = identifiedTenants(records)
-    .where((eb) => eb.and(tenantConditions(given)))
-    .select(['t.id as tenant', sql<null>`null`.as('lease'), sql<null>`null`.as('matches')])
-    .limit(TENANTS + 1);
-  const pairs = pairsOfTenants(records, given)
+  return pairsOfTenants(records, given)
     .$if(active, (q) =>
       q.leftJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id')),
     )
     .select([
-      't.id as tenant',
       'p.lease_id as lease',
       (active ? isActiveOn('l', slot<string>('activeOn')) : sql<SqlBool>`true`).as('matches'),
     ])
     .limit(PAIRS + 1);
-  return sql<Row>`${union<unknown>([tenants, pairs])}`;
 }

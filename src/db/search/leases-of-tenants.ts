@@ -9,9 +9,9 @@ import { slot } from '../statements';
 import type { Direction } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
 import { MAX_COUNTED } from './search';
-import { isActiveOn } from './conditions';
+import { isActiveOn } from './tenant-conditions';
 
-/** Few tenants have more. */
+/** Few tenants have more leases than this. */
 const LEASES_OF_A_TENANT = 5;
 
 interface PairRow {

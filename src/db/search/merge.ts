@@ -25,6 +25,22 @@ export interface MergeInput {
   fallBack(from: RowId, limit: number): Promise<RowId[]>;
 }
 
+/** The ids of a page: complete, or up to where a merge stopped. */
+export interface Found {
+  readonly ids: RowId[];
+  /** Absent if the ids are complete. */
+  readonly next?: Progress;
+}
+
+export interface Progress {
+  /** The id from which on not everything was found. */
+  readonly from: RowId;
+  /** The share of the rows so far that match. Never 0. */
+  readonly share: number;
+  /** Rows of the streams for each id that was passed. */
+  readonly density: number;
+}
+
 /** Another plan. A merge falls back to it once it has read `after` rows and seems to need more than `cost` further ones. */
 export interface Alternative {
   readonly after: number;
@@ -51,10 +67,10 @@ interface State {
 }
 
 /**
- * The ids of the first `limit` matches within the bounds, in the order of the direction, each once.
- * Null if that takes more than `maxStatements` statements.
+ * The ids of the first `limit` matches within the bounds, in the order of the direction, each once. It stops before the end if
+ * that takes more than `maxStatements` statements.
  */
-export async function merge(input: MergeInput, bounds: PageRequest, maxStatements = Infinity): Promise<RowId[] | null> {
+export async function merge(input: MergeInput, bounds: PageRequest, maxStatements = Infinity): Promise<Found> {
   const { limit } = bounds;
   // A position is an id, negated if the merge goes backward: it always grows.
   const sign = bounds.direction === 'forward' ? 1 : -1;
@@ -74,16 +90,20 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     const frontier = open.reduce((least, { from }) => Math.min(least, from), end);
     const ready = [...found].filter((at) => at < frontier).sort((a, b) => a - b);
     const ids = ready.slice(0, limit).map((at) => sign * at);
-    if (ids.length === limit || open.length === 0) return ids;
-    if (statements >= maxStatements) return null;
+    if (ids.length === limit || open.length === 0) return { ids };
+    if (statements >= maxStatements) {
+      const share = Math.max(found.size, 1) / Math.max(rowsRead, 1);
+      return { ids, next: { from: sign * frontier, share, density: rowsRead / Math.max(frontier - origin, 1) } };
+    }
     // Once a whole page is found, nothing beyond its last id matters, even if some streams are behind.
     const last = Math.min(nth(found, limit), end - 1);
     if (shouldFallBack(input.alternative ?? SERVER_PLAN, rowsRead, found.size, limit)) {
-      return [...ids, ...(await input.fallBack(sign * frontier, limit - ids.length))];
+      return { ids: [...ids, ...(await input.fallBack(sign * frontier, limit - ids.length))] };
     }
 
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
-    const rowLimit = rowsRead === 0 ? first : nextLimit(limit, found.size, rowsRead, due.length);
+    const most = Math.min(ROWS_AT_ONCE, Math.max((input.alternative?.after ?? Infinity) - rowsRead, ROWS_AT_FIRST));
+    const rowLimit = rowsRead === 0 ? first : nextLimit(limit, found.size, rowsRead, due.length, most);
     const batches = due.map(({ stream, from, least }) => ({
       stream,
       from: sign * from,
@@ -119,11 +139,11 @@ function firstLimit({ streams, share }: MergeInput, limit: number): number {
   return Math.ceil(Math.min(page, ROWS_AT_FIRST / Math.min(streams, STREAMS_AT_ONCE) + 2));
 }
 
-/** The rows that the rest of a page takes from each of `due` streams, judged by the rows so far. At least a tenth of a page. */
-function nextLimit(limit: number, found: number, rows: number, due: number): number {
+/** The rows that the rest of a page takes from each of `due` streams, judged by the rows so far. At least a tenth of a page, at most `most` rows. */
+function nextLimit(limit: number, found: number, rows: number, due: number, most: number): number {
   const share = Math.max(found, 1) / Math.max(rows, 1);
   const missing = Math.max(1.2 * (limit - found), limit / 10);
-  return Math.ceil(Math.min(missing / share + due, ROWS_AT_ONCE) / due) + 2;
+  return Math.ceil(Math.min(missing / share + due, most) / due) + 2;
 }
 
 /** The `n`-th lowest position. Infinity if there are fewer. */
@@ -204,28 +224,27 @@ export interface MergePlan {
  * that moves from one stream to another in between could be missed in both.
  */
 export async function mergedIds(records: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
-  const ids = await idsByOneStatement(records, plan, bounds);
-  if (ids !== null) return ids;
-  return records.inSnapshot(async (snapshot) => (await mergeWithin(snapshot, plan, bounds)) ?? []);
+  const { streams } = plan;
+  if (typeof streams !== 'function' && plan.alternative === undefined) {
+    const { ids, next } = await merge(inputOf(records, plan, { streams }, bounds), bounds, 1);
+    if (next === undefined) return ids;
+  }
+  return records.inSnapshot((snapshot) => mergeWithin(snapshot, plan, bounds));
 }
 
-/** The same in one statement. Null if that is not enough. */
-export async function idsByOneStatement(
+async function mergeWithin(snapshot: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
+  const { ids } = await merge(inputOf(snapshot, plan, await streamsOf(plan, snapshot, bounds), bounds), bounds);
+  return ids;
+}
+
+/** The streams of a plan. The server may have to be asked for them. */
+export const streamsOf = async (
+  { streams }: MergePlan,
   records: VisibleRecords,
-  plan: MergePlan,
   bounds: PageRequest,
-): Promise<RowId[] | null> {
-  const { streams } = plan;
-  return typeof streams === 'function' ? null : merge(inputOf(records, plan, { streams }, bounds), bounds, 1);
-}
+): Promise<Streams> => (typeof streams === 'function' ? streams(records, bounds) : { streams });
 
-async function mergeWithin(snapshot: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[] | null> {
-  const { streams } = plan;
-  const known = typeof streams === 'function' ? await streams(snapshot, bounds) : { streams };
-  return merge(inputOf(snapshot, plan, known, bounds), bounds);
-}
-
-function inputOf(
+export function inputOf(
   records: VisibleRecords,
   { table, filter, share, alternative, skip, fallBack }: MergePlan,
   { streams, heads }: Streams,
@@ -259,10 +278,11 @@ export function fullFetchFirst(
 
 /** Falls back to another merge. */
 export function mergeOther(plan: MergePlan): MergePlan['fallBack'] {
-  return async (records, from, bounds) => (await mergeWithin(records, plan, boundsFrom(from, bounds))) ?? [];
+  return async (records, from, bounds) => mergeWithin(records, plan, boundsFrom(from, bounds));
 }
 
-function boundsFrom(from: RowId, bounds: PageRequest): PageRequest {
+/** The part of the bounds from an id on. */
+export function boundsFrom(from: RowId, bounds: PageRequest): PageRequest {
   const { direction, after = 0, before = Infinity } = bounds;
   return direction === 'forward'
     ? { ...bounds, after: Math.max(after, from - 1) }

@@ -5,6 +5,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import type { Listing } from '../listing';
 import { startingAt, pageOf } from '../statements';
+import type { VisibleRecords } from '../visible-records';
 
 /** Rows that are read for a page and the row after it, with a margin. */
 export const PAGE_ROWS = 1.3 * (PAGE_LIMIT + 1);
@@ -12,6 +13,13 @@ export const PAGE_ROWS = 1.3 * (PAGE_LIMIT + 1);
 export const MAX_FETCHED = 20_000;
 /** Pairs that a total count reads at most. */
 export const MAX_COUNTED = 13_000;
+
+/** A server takes a tenth of a millisecond to plan each stream. For more groups, it is better to read rows of others as well. */
+const FEW_GROUPS = 10;
+
+export const hasFewGroups = ({ scope }: VisibleRecords): boolean => !scope.isAll && scope.listed.length <= FEW_GROUPS;
+
+export const hasManyGroups = ({ scope }: VisibleRecords): boolean => scope.listed.length > FEW_GROUPS;
 
 /** What a search finds: the paging ids of its matches, and how many there are. */
 export type Search = Pick<Listing<never>, 'ids' | 'count'>;
@@ -34,7 +42,7 @@ export class FullFetch {
 
   async #fetch(): Promise<readonly RowId[] | null> {
     const rows = await this.read(this.limit + 1);
-    return rows.length > this.limit ? null : [...new Set(rows)].sort((a, b) => a - b);
+    return rows.length > this.limit ? null : inIdOrder(rows);
   }
 }
 
@@ -46,16 +54,42 @@ export function within(ids: readonly RowId[], { direction, after, before, limit 
 
 export const countOf = (ids: readonly RowId[]): number | null => (ids.length > COUNT_LIMIT ? null : ids.length);
 
+/** A query for ids. */
+export interface IdQuery {
+  execute(): Promise<{ id: RowId }[]>;
+}
+
+/** Ids that a walk passes at most where no other plan is considered. */
+const WALKED_IDS = 4_000;
+
+/** Whether so few ids are left within the bounds that reading them all in their order is best, however few of them match. */
+export async function isNearEnd(
+  records: VisibleRecords,
+  table: 'tenants' | 'leases',
+  { after = 0, before }: PageRequest,
+): Promise<boolean> {
+  if (before === undefined && after === 0) return false;
+  return (before ?? (await records.lastId(table))) - after <= Math.min(WALKED_IDS, records.longestWalk);
+}
+
 /** The first ids of a query from `from` on, within the bounds. `id` is their column. */
-export function idsFrom<DB, TB extends keyof DB>(
+export const idsFrom = <DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, { id: RowId }>,
   id: string,
   from: RowId,
   bounds: PageRequest,
-): Promise<RowId[]> {
-  return idsOf(pageOf(query.where(startingAt(sql.ref(id), from, bounds.direction)), id, bounds).distinct());
-}
+): Promise<RowId[]> => idsOf(firstIds(query.where(startingAt(sql.ref(id), from, bounds.direction)), id, bounds));
 
-export async function idsOf(query: { execute(): Promise<{ id: RowId }[]> }): Promise<RowId[]> {
+/** The first ids of a query within the bounds, each once. */
+export const firstIds = <DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, { id: RowId }>,
+  id: string,
+  bounds: PageRequest,
+) => pageOf(query, id, bounds).distinct();
+
+/** Ascending, each once. */
+export const inIdOrder = (ids: Iterable<RowId>): RowId[] => [...new Set(ids)].sort((a, b) => a - b);
+
+export async function idsOf(query: IdQuery): Promise<RowId[]> {
   return (await query.execute()).map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import type { LeaseCriteria } from '../../model/criteria';
 import { type Direction, type GroupedTable, groupIndex, type SortedStream } from '../sorted-streams';
 import { fragment, type Fragment, quoted } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
+import { moveInRange } from './lease-conditions';
 import type { MergePlan, Streams } from './merge';
 
 /** So many groups become streams without a query for their first rows. */
@@ -45,10 +46,8 @@ const equal = (column: string, value: string | number): Fragment => fragment(`${
  * which nobody had moved in a minute ago.
  */
 export async function dateStreams(records: VisibleRecords, criteria: LeaseCriteria): Promise<SortedStream[]> {
-  const { years, months, days } = datePieces(
-    criteria.minMoveInDate ?? '0001-01-01',
-    criteria.maxMoveInDate ?? '9999-12-31',
-  );
+  const [first, last] = moveInRange(criteria) ?? ['0001-01-01', '9999-12-31'];
+  const { years, months, days } = datePieces(first, last);
   return [
     ...days.map((day): SortedStream => ({ index: 'lease_tenants_by_day', where: equal('p.move_in_day', day) })),
     ...months.map((month): SortedStream => ({

@@ -1,38 +1,73 @@
-/** Finds the tenants of matching leases in the order of the page, by the plan that reads the fewest rows (docs/develop/plans.md). */
+/** Finds the tenants of matching leases in the order of the page, by the plan that should be fastest (docs/develop/plans.md). */
 
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseCriteria } from '../../model/criteria';
-import { bytes } from '../match-keys';
-import { PAIRS_BY_TENANT, type SortedStream, type ResidualFilterOf } from '../sorted-streams';
-import { joined, type VisibleRecords } from '../visible-records';
+import { PAIRS_BY_TENANT, type SortedStream } from '../sorted-streams';
+import { fragment, quoted } from '../statements';
+import type { VisibleRecords } from '../visible-records';
 import { type CostedStart, type TenantEstimate, estimateTenants, pairIndexFor, type Start } from './cost-estimate';
+import { Steps, type Ways } from './steps';
 import { dateStreams, firstVisible, groupStreams } from './streams';
-import { moveInCondition, unitConditions } from './conditions';
-import { fullFetchFirst, idsByOneStatement, mergedIds, type MergePlan } from './merge';
-import { countOf, FullFetch, idsFrom, idsOf, MAX_COUNTED, MAX_FETCHED, type Search, within } from './search';
+import {
+  matchingPairs,
+  matchingPairsOfUnits,
+  moveInCondition,
+  moveInRange,
+  type PairFilter,
+  pairFilter,
+  unitConditions,
+} from './lease-conditions';
+import { fullFetchFirst, mergedIds, type MergePlan } from './merge';
+import {
+  countOf,
+  firstIds,
+  FullFetch,
+  hasFewGroups,
+  hasManyGroups,
+  idsFrom,
+  idsOf,
+  isNearEnd,
+  MAX_COUNTED,
+  MAX_FETCHED,
+  type Search,
+  within,
+} from './search';
 
 /** Rows at which a count with an address may start: pairs, or units that match one field of the address. */
 const MAX_COUNTED_WITH_ADDRESS = 9_000;
 
+/** Rows of a tenant, on average. */
+const PAIRS_OF_TENANT = 1.5;
+
 const WHOLE_TABLE: readonly SortedStream[] = [{ index: 'primary' }];
 
 export class TenantSearch implements Search {
+  readonly #filter: PairFilter | undefined;
   #estimate: Promise<TenantEstimate> | undefined;
   #fullFetch: Promise<FullFetch | null> | undefined;
+  #steps: Steps | undefined;
 
   constructor(
     private readonly records: VisibleRecords,
     private readonly criteria: LeaseCriteria,
-  ) {}
+  ) {
+    this.#filter = pairFilter(criteria);
+  }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    // For groups with a date range, one statement often finds the page before a plan has to be chosen.
-    if (this.#isScopeFiltered && this.criteria.address === undefined && this.criteria.identifier === undefined) {
-      const ids = await idsByOneStatement(this.records, await this.#plan(), bounds);
-      if (ids !== null) return ids;
+    const isFetched = this.#fullFetch !== undefined;
+    const isFound = this.criteria.identifier !== undefined || isFetched || this.#steps?.all !== undefined;
+    if (!isFound && (await isNearEnd(this.records, 'tenants', bounds))) return idsOf(this.#walk(bounds));
+    if (this.#isScopeOnly && (this.#isRanged || !hasFewGroups(this.records))) {
+      this.#steps ??= new Steps(this.records, this.#waysWithinScope());
+      return this.#steps.ids(bounds);
     }
+    return this.#isChoice && !isFetched ? this.#stepsOfAddress().ids(bounds) : this.#fetchedOrMerged(bounds);
+  }
+
+  async #fetchedOrMerged(bounds: PageRequest): Promise<RowId[]> {
     const fetched = await this.#fetched();
     return fetched === null ? mergedIds(this.records, await this.#mergePlan(), bounds) : within(fetched, bounds);
   }
@@ -41,6 +76,8 @@ export class TenantSearch implements Search {
   async count(): Promise<number | null> {
     const { identifier, address } = this.criteria;
     if (identifier !== undefined) return countOf((await this.#fetched()) ?? []);
+    const all = this.#steps?.all;
+    if (all !== undefined) return countOf(all);
     if (address === undefined) return this.#countedByPairs(MAX_COUNTED);
     const start = await this.#selectiveStart();
     if (start === null) return null;
@@ -72,11 +109,79 @@ export class TenantSearch implements Search {
 
   /** If streams of groups or dates cover all conditions, no other plan is better. */
   get #isChoice(): boolean {
-    return this.criteria.address !== undefined || this.#isScopeFiltered;
+    return this.criteria.address !== undefined && this.criteria.identifier === undefined;
   }
 
-  get #isScopeFiltered(): boolean {
-    return !this.records.scope.isAll && this.#isRanged;
+  /** Whether some groups are given, and at most a range beside them. */
+  get #isScopeOnly(): boolean {
+    return !this.records.scope.isAll && this.criteria.identifier === undefined && this.#filter === undefined;
+  }
+
+  /**
+   * Few groups are streams, with the range as a residual filter. Of many, the whole table is, with the groups as a residual
+   * filter; then the pieces of the range; then the groups.
+   */
+  #waysWithinScope(): Ways {
+    const { records, criteria } = this;
+    const range = moveInRange(criteria);
+    const pieces = async () => (range === undefined ? [] : [await this.#plan()]);
+    const groups = this.#orderedPlan(groupStreams(records, PAIRS_BY_TENANT));
+    const isFewGroups = hasFewGroups(records);
+    return {
+      table: 'tenants',
+      ...(hasManyGroups(records) && { density: PAIRS_OF_TENANT }),
+      first: isFewGroups ? groups : this.#orderedPlan(WHOLE_TABLE),
+      others: async () => [...(await pieces()), ...(isFewGroups ? [] : [groups])],
+      matches: {
+        beside: {
+          index: this.#pairIndex,
+          ...(range !== undefined && { where: fragment(`${quoted('p.move_in_day')} between ? and ?`, ...range) }),
+        },
+        fetch: (limit) => this.#pairs().select('p.tenant_id as id').limit(limit),
+        estimate: this.#pairs('use').select(sql.lit(1).as('one')),
+      },
+      walk: (bounds) => this.#walk(bounds),
+      walked: { visible: 12_000, all: 25_000 },
+      finish: (bounds, best) => mergedIds(records, best, bounds),
+    };
+  }
+
+  /** If many rows match, or if the page is near the end, a walk is shorter than any other plan. */
+  #stepsOfAddress(): Steps {
+    const { records } = this;
+    return new Steps(records, {
+      table: 'tenants',
+      ...(hasManyGroups(records) && { density: PAIRS_OF_TENANT }),
+      first: this.#orderedPlan(hasFewGroups(records) ? groupStreams(records, PAIRS_BY_TENANT) : WHOLE_TABLE),
+      others: async () => [],
+      walk: (bounds) => this.#walk(bounds),
+      walked: { visible: 4_000, all: 10_000 },
+      finish: (bounds) => this.#fetchedOrMerged(bounds),
+    });
+  }
+
+  /** Passes the rows of few groups, or of all. */
+  #walk(bounds: PageRequest) {
+    const index = hasFewGroups(this.records) ? 'lease_tenants_of_group' : 'primary';
+    // In this order of tables: a server may start at the units, although the page is near.
+    const walk = this.#matches(this.records, `force index (${index})`).modifyFront(sql`straight_join`);
+    return firstIds(walk, 'p.tenant_id', bounds);
+  }
+
+  /** @param streams in the order of the page, of visible groups or of the whole table: the criteria are a residual filter */
+  #orderedPlan(streams: MergePlan['streams']): MergePlan {
+    const filter = this.#filter;
+    return {
+      table: { ...PAIRS_BY_TENANT, carried: ['move_in_day', ...(filter?.carried ?? [])] },
+      streams,
+      share: 0.5,
+      filter: (row) => {
+        const { joins, condition } = filter?.of(row) ?? { joins: sql``, condition: undefined };
+        const conditions = [moveInCondition(this.criteria, row), condition].filter((given) => given !== undefined);
+        return { joins, condition: conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `) };
+      },
+      fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
+    };
   }
 
   get #isRanged(): boolean {
@@ -96,8 +201,8 @@ export class TenantSearch implements Search {
   /** The streams cover the range or the scope. A residual filter covers the rest. */
   async #plan(): Promise<MergePlan> {
     const { records, criteria } = this;
-    const table = PAIRS_BY_TENANT;
-    const filter = this.#residualFilter();
+    const filter = this.#filter;
+    const table = { ...PAIRS_BY_TENANT, carried: filter?.carried ?? [] };
     return {
       table,
       streams: this.#isRanged
@@ -107,8 +212,9 @@ export class TenantSearch implements Search {
           : groupStreams(records, table),
       share: 1,
       fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
-      ...(filter !== undefined && { filter }),
-      ...(this.#isScopeFiltered && { skip: (on, from, direction) => firstVisible(on, table, from, direction) }),
+      ...(filter !== undefined && { filter: filter.of }),
+      ...(!records.scope.isAll &&
+        this.#isRanged && { skip: (on, from, direction) => firstVisible(on, table, from, direction) }),
     };
   }
 
@@ -119,21 +225,8 @@ export class TenantSearch implements Search {
   ): Partial<MergePlan> {
     const fullFetch = (on: VisibleRecords) => this.#fullFetchBy(on, fullFetchIfUnrelated, MAX_FETCHED);
     const cost = fullFetchIfUnrelated.cost / rowCost;
-    const after = this.#hasOneUnitCondition ? cost : Math.min(cost, (1.2 * mergeCost) / rowCost);
+    const after = unitConditions(this.criteria.address).length < 2 ? cost : Math.min(cost, (1.2 * mergeCost) / rowCost);
     return { share, alternative: { after, cost }, fallBack: fullFetchFirst(fullFetch, fallBack) };
-  }
-
-  get #hasOneUnitCondition(): boolean {
-    return unitConditions(this.criteria.address).length < 2;
-  }
-
-  #residualFilter(): ResidualFilterOf | undefined {
-    const conditions = unitConditions(this.criteria.address).map(({ condition }) => condition);
-    if (conditions.length === 0) return undefined;
-    return (row) => ({
-      joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and u.group_id = ${sql.ref(`${row}.group_id`)}`,
-      condition: sql.join(conditions, sql` and `),
-    });
   }
 
   /** The first start with at most {@link MAX_COUNTED_WITH_ADDRESS} rows that the caller may see. Null if there is none. */
@@ -155,10 +248,11 @@ export class TenantSearch implements Search {
   }
 
   #countedByPairs(most: number): Promise<number | null> {
+    const filter = this.#filter;
     const rows = this.#pairs()
-      .select(['p.tenant_id as id', 'p.group_id', 'p.unit_key'])
+      .select(['p.tenant_id as id', 'p.group_id', ...(filter?.carried ?? []).map((name) => `p.${name}` as const)])
       .limit(most + 1);
-    return this.records.count(rows, most, this.#residualFilter());
+    return this.records.count(rows, most, filter?.of);
   }
 
   #countedByUnits(start: Start): Promise<number | null> {
@@ -167,10 +261,10 @@ export class TenantSearch implements Search {
   }
 
   /** The pairs of the scope and the range. */
-  #pairs() {
+  #pairs(hint: 'force' | 'use' = 'force') {
     const moveIn = moveInCondition(this.criteria);
     return this.records
-      .leaseTenants(`force index (${this.#pairIndex})`)
+      .leaseTenants(`${hint} index (${this.#pairIndex})`)
       .$if(moveIn !== undefined, (q) => q.where(moveIn!));
   }
 
@@ -180,36 +274,13 @@ export class TenantSearch implements Search {
 
   /** The pairs of all matches, by the plan of the server. */
   #matches(records: VisibleRecords, hint?: string) {
-    const { identifier, address } = this.criteria;
-    const moveIn = moveInCondition(this.criteria);
-    return records
-      .leaseTenants(hint)
-      .$if(identifier !== undefined, (q) =>
-        q
-          .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
-          .where('l.identifier_key', '=', bytes(identifier!)),
-      )
-      .$if(moveIn !== undefined, (q) => q.where(moveIn!))
-      .$if(address !== undefined, (q) =>
-        q
-          .innerJoin('units as u', (on) => on.onRef('u.id', '=', 'p.unit_key').onRef('u.group_id', '=', 'p.group_id'))
-          .where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),
-      )
-      .select('p.tenant_id as id');
+    return matchingPairs(records, this.criteria, hint);
   }
 
   #matchesBy(records: VisibleRecords, { at, index }: Start) {
     const hint = `force index (${index})`;
-    if (at === 'pair') return this.#matches(records, hint).modifyFront(sql`straight_join`);
-    const moveIn = moveInCondition(this.criteria);
-    return records
-      .units(hint)
-      .innerJoin(joined('lease_tenants as p', 'lease_tenants_of_unit'), (on) =>
-        on.onRef('p.unit_key', '=', 'u.id').onRef('p.group_id', '=', 'u.group_id'),
-      )
-      .where((eb) => eb.and(unitConditions(this.criteria.address).map(({ condition }) => condition)))
-      .$if(moveIn !== undefined, (q) => q.where(moveIn!))
-      .select('p.tenant_id as id')
-      .modifyFront(sql`straight_join`);
+    return at === 'pair'
+      ? this.#matches(records, hint).modifyFront(sql`straight_join`)
+      : matchingPairsOfUnits(records, this.criteria, hint);
   }
 }

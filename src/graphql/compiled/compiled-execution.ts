@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin, BaseContext } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
-import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { execute, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 
 import { MOST_ERRORS } from '../limits/operation-limits';
 import { CompiledOperations } from './compiled-operations';
@@ -20,16 +20,16 @@ export interface CompiledExecution {
 export interface CompiledExecutionOptions {
   /** Whether the document with this hash is trusted: its compiled operations are never evicted. */
   readonly isTrusted?: ((queryHash: string) => boolean) | undefined;
+  /** The records that the answer to an operation may hold. */
+  readonly costOf?: (operation: OperationDefinitionNode) => number;
   /** Whether an error that a resolver threw is reported alone. */
   readonly refusesAll?: (thrown: unknown) => boolean;
   /** Called for every operation that is executed. */
   readonly onExecution?: (isCompiled: boolean) => void;
 }
 
-export function compiledExecution(
-  schema: GraphQLSchema,
-  { isTrusted = () => false, refusesAll = () => false, onExecution = () => undefined }: CompiledExecutionOptions = {},
-): CompiledExecution {
+export function compiledExecution(schema: GraphQLSchema, options: CompiledExecutionOptions = {}): CompiledExecution {
+  const { isTrusted = () => false, costOf, refusesAll = () => false, onExecution = () => undefined } = options;
   const operations = new CompiledOperations(schema);
   /** By the context of the request. Values of a weak map survive minor garbage collections, so only failed answers are kept. */
   const failed = new WeakMap<object, Promise<ExecutionResult | null>>();
@@ -38,7 +38,11 @@ export function compiledExecution(
     requestDidStart: async () => ({
       responseForOperation: async ({ document, operation, queryHash, request, contextValue, response: { http } }) => {
         const attempt = operations
-          .find(document, operation, isTrusted(queryHash ?? ''))
+          .find(document, operation, {
+            isPermanent: isTrusted(queryHash ?? ''),
+            cost: costOf?.(operation),
+            variables: request.variables,
+          })
           .then((compiled) => compiled && compiled.execute(contextValue, request.variables ?? {}, refusesAll));
         const result = await attempt.catch(() => undefined);
         if (result === null) return null;

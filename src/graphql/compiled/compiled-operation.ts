@@ -125,8 +125,6 @@ function compilableFields(
     };
   };
   const ofSelection = (selection: SelectionNode, nesting: number): Extent => {
-    // @skip and @include are the only directives of a selection.
-    if (selection.directives !== undefined && selection.directives.length > 0) return TOO_MUCH;
     if (selection.kind === Kind.INLINE_FRAGMENT) return ofSet(selection.selectionSet, nesting);
     if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, nesting);
     const { name, alias, selectionSet: set } = selection;

@@ -1,5 +1,6 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 
+import { Conditions } from './conditions';
 import type { CompiledOperation, Schemas } from './compiled-operation';
 import { recordingSchema } from './recording-schema';
 
@@ -7,8 +8,24 @@ import { recordingSchema } from './recording-schema';
 const LARGEST = 30_000_000;
 
 /**
+ * The cost of an operation from which on executing it once without compiling it takes longer. `Lease.tenants` counts as 2 but has no
+ * page, so the answer can hold many more records.
+ */
+const WORTH_COMPILING = 250;
+
+export interface Worth {
+  /** Whether the operation is compiled at its first use and never evicted. */
+  readonly isPermanent?: boolean;
+  /** Records that its answer may hold. An operation with many is compiled at its first use. */
+  readonly cost?: number;
+  /** As the client sent them. They decide the conditions of the operation. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/**
  * The compiled operations, of which the most recently used are kept. An operation is known by its node, which is the same as
- * long as Apollo's document store holds the document. It is compiled when it comes for the second time.
+ * long as Apollo's document store holds the document. It is compiled when it comes for the second time, or at once if its answer
+ * may be large.
  */
 export class CompiledOperations {
   #schemas: Schemas | undefined;
@@ -17,6 +34,8 @@ export class CompiledOperations {
   /** The least recently used one first. */
   readonly #recent = new Map<OperationDefinitionNode, CompiledOperation>();
   #size = 0;
+  /** Null for an operation without conditions. */
+  readonly #conditions = new WeakMap<OperationDefinitionNode, Conditions | null>();
   /** Those that are never evicted. */
   readonly #permanent = new WeakMap<OperationDefinitionNode, CompiledOperation>();
 
@@ -25,18 +44,21 @@ export class CompiledOperations {
     private readonly largest = LARGEST,
   ) {}
 
-  /**
-   * Null for an operation that graphql-js has to execute.
-   * @param isPermanent whether it is compiled at its first use and never evicted
-   */
+  /** Null for an operation that graphql-js has to execute. */
   async find(
     document: DocumentNode,
     operation: OperationDefinitionNode,
-    isPermanent = false,
+    { isPermanent = false, cost = 0, variables = {} }: Worth = {},
   ): Promise<CompiledOperation | null> {
+    const conditions = this.#conditionsOf(document, operation);
+    if (conditions !== null) {
+      if (!isPermanent && cost < WORTH_COMPILING) return null;
+      const selected = conditions.selected(this.schema, variables);
+      return selected && this.find(selected.document, selected.operation, { isPermanent, cost });
+    }
     const known = this.#known(operation);
     if (known !== undefined) return known;
-    if (!isPermanent && !this.#seen.has(operation)) {
+    if (!isPermanent && cost < WORTH_COMPILING && !this.#seen.has(operation)) {
       this.#seen.add(operation);
       return null;
     }
@@ -45,6 +67,12 @@ export class CompiledOperations {
     // Another request may have compiled the operation in the meantime.
     const since = this.#known(operation);
     return since === undefined ? this.#compile(compiler, document, operation, isPermanent) : since;
+  }
+
+  #conditionsOf(document: DocumentNode, operation: OperationDefinitionNode): Conditions | null {
+    let conditions = this.#conditions.get(operation);
+    if (conditions === undefined) this.#conditions.set(operation, (conditions = Conditions.of(document, operation)));
+    return conditions;
   }
 
   /** Null for an operation that cannot be compiled, undefined for one that is not compiled yet. */

@@ -77,7 +77,12 @@ export class OperationLimits {
   /** Whether an operation that selects only introspection is small enough to run without a token. */
   allowsWithoutToken(document: DocumentNode, operation: OperationDefinitionNode): boolean {
     if (this.#refusedWithoutToken.has(document)) return false;
-    return (this.#costs.get(operation) ?? 0) <= WITHOUT_TOKEN.cost;
+    return this.costOf(operation) <= WITHOUT_TOKEN.cost;
+  }
+
+  /** The most records that the answer to an admitted operation may hold, whatever the variables are. */
+  costOf(operation: OperationDefinitionNode): number {
+    return this.#costs.get(operation) ?? 0;
   }
 
   /**

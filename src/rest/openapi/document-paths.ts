@@ -5,7 +5,7 @@ import { errorResponses, REQUEST_ID, TRACING_HEADERS } from './error-responses';
 
 const METHODS = ['GET', 'HEAD'];
 
-/** The errors of a request without a body, a token and a lookup. */
+/** The errors of a request that has no body, needs no token and makes no lookup. */
 const WITHOUT_TOKEN: readonly ErrorReason[] = [
   'badRequest',
   'unknownEndpoint',

@@ -1,7 +1,7 @@
 /** Describes the REST interface as OpenAPI 3.1, from the definitions that check requests and write answers. */
 
 import { RECORD_SCHEMAS } from '../record-schemas';
-import { readVersion } from '../../package';
+import { VERSION } from '../../package';
 import { DOCUMENT_PATHS } from './document-paths';
 import { sharedResponses } from './error-responses';
 import { LOOKUP_PATHS, REQUEST_SCHEMAS } from './lookup-paths';
@@ -18,7 +18,7 @@ function openApiDocument(basePath: string): object {
     openapi: '3.1.1',
     info: {
       title: 'Leasegate',
-      version: readVersion(),
+      version: VERSION,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -26,7 +26,7 @@ function openApiDocument(basePath: string): object {
     security: [{ bearer: [] }],
     tags: [
       { name: 'Lookups', description: 'The two lookups.' },
-      { name: 'Documents', description: 'The documents of the interfaces.' },
+      { name: 'Documents', description: 'Descriptions of both interfaces for programs.' },
     ],
     paths: { ...LOOKUP_PATHS, ...DOCUMENT_PATHS },
     components: {

@@ -2,8 +2,11 @@
 
 import { STATUS_CODES } from 'node:http';
 
-import { asServiceError, CATALOGUE, errorHeaders, type ErrorReason, ServiceError } from '../../errors';
+import { asServiceError, CATALOGUE, errorHeaders, type ErrorReason, LIMIT_MESSAGES, ServiceError } from '../../errors';
+import { STALE_SECONDS } from '../../http/send';
 import type { JsonSchema } from '../../lookups/fields';
+import { IGNORED_FIELDS } from '../ignored-fields';
+import { BODY_LIMIT } from '../requests';
 
 /** Errors of input that is no valid request, which has no id. */
 const WITHOUT_REQUEST: readonly ErrorReason[] = ['headersTooLarge', 'requestTimeout', 'badRequest'];
@@ -11,7 +14,7 @@ const WITHOUT_REQUEST: readonly ErrorReason[] = ['headersTooLarge', 'requestTime
 const EXAMPLE_ID = 'b0e1b6c4-5d0f-4c3e-9a49-0f6d9b9d3a51';
 
 export const REQUEST_ID = {
-  description: 'The id of the request, which the log contains.',
+  description: 'The id of the request. The log has the same id.',
   schema: { type: 'string' },
   example: EXAMPLE_ID,
 };
@@ -45,8 +48,51 @@ export const TRACING_HEADERS = {
   },
 };
 
+/** For an answer that was read while the primary was away (decision 79). */
+export const STALE_HEADER = {
+  [STALE_SECONDS]: {
+    description:
+      'How many seconds old the data is at most. Only while the primary database is away and a replica is read instead.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 12,
+  },
+};
+
+/** If settings announce the end of a path, or report ignored fields (decision 80). */
+export const RETIREMENT_HEADERS = {
+  Deprecation: {
+    description: 'When the path was or will be deprecated, as RFC 9745 writes it. Only with `REST_DEPRECATION`.',
+    schema: { type: 'string', pattern: '^@-?[0-9]+$' },
+    example: '@1798675200',
+  },
+  Sunset: {
+    description: 'When the path may be gone, as RFC 8594 writes it. Only with `REST_SUNSET`.',
+    schema: { type: 'string' },
+    example: 'Wed, 30 Jun 2027 00:00:00 GMT',
+  },
+  Link: {
+    description: 'A page about the end of the path. Only with `REST_DEPRECATION_LINK`.',
+    schema: { type: 'string' },
+    example: '<https://docs.example.com/rest>; rel="deprecation sunset"',
+  },
+  [IGNORED_FIELDS]: {
+    description:
+      'Fields of the request that were ignored, because the path has no such fields. Only with `REST_UNKNOWN_FIELDS=report`.',
+    schema: { type: 'string' },
+    example: 'identifer',
+  },
+};
+
 /** Seconds in the example. */
 const RETRY_AFTER = 30;
+
+/** Examples of messages that depend on the request, the path or a setting. */
+const EXAMPLE_MESSAGES: Partial<Record<ErrorReason, string>> = {
+  payloadTooLarge: LIMIT_MESSAGES.body(BODY_LIMIT),
+  rateLimited: LIMIT_MESSAGES.rate(100, 60),
+  timeout: LIMIT_MESSAGES.step(2000),
+  internalError: asServiceError(undefined, EXAMPLE_ID).message,
+};
 
 const HEADER_TEXTS: Readonly<Record<string, string>> = {
   'Retry-After': 'Seconds after which to try again.',
@@ -118,7 +164,7 @@ function response(
   reasons: readonly ErrorReason[],
   { methods, messages = {} }: Omit<Refusals, 'reasons'>,
 ): object {
-  const texts: typeof messages = { internalError: asServiceError(undefined, EXAMPLE_ID).message, ...messages };
+  const texts: typeof messages = { ...EXAMPLE_MESSAGES, ...messages };
   const errors = reasons.map(
     (reason) =>
       new ServiceError(reason, {
@@ -166,6 +212,6 @@ function headersOf(errors: readonly ServiceError[], methods: readonly string[]):
     ...(requests > 0 && { 'X-Request-Id': { ...REQUEST_ID, required: requests === errors.length } }),
     'Cache-Control': { ...NO_STORE, required: true },
     ...(Object.fromEntries(named) as Record<string, object>),
-    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...TRACING_HEADERS }),
+    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...TRACING_HEADERS, ...STALE_HEADER, ...RETIREMENT_HEADERS }),
   };
 }

@@ -1,5 +1,7 @@
 /** Requests and their answers with the data of `examples/two-groups` and a token for the group `acme`. */
 
+import { ADDRESS_FIELDS } from '../../model/records';
+
 interface Example {
   readonly summary: string;
   readonly request: object;
@@ -23,12 +25,11 @@ const BEN = {
   group: 'acme',
 };
 const ADDRESS = {
+  ...Object.fromEntries(Object.values(ADDRESS_FIELDS).map(({ name }) => [name, null])),
   building_name: 'Oak Court',
   address_line_1: '12 Mill Lane',
-  address_line_2: null,
   city: 'Leeds',
   country: 'GB',
-  state: null,
   postal_code: 'LS1 4AB',
   latitude: 53.797,
   longitude: -1.5437,

@@ -2,7 +2,15 @@
 
 import { CATALOGUE, type ErrorReason, ServiceError } from '../../errors';
 import { FIND_FOR_TENANT, TENANTS } from '../requests';
-import { errorResponses, NO_STORE, RATE_LIMIT_HEADERS, REQUEST_ID, TRACING_HEADERS } from './error-responses';
+import {
+  errorResponses,
+  NO_STORE,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID,
+  RETIREMENT_HEADERS,
+  STALE_HEADER,
+  TRACING_HEADERS,
+} from './error-responses';
 import { FIND_FOR_TENANT_EXAMPLES, TENANTS_EXAMPLES } from './examples';
 
 export const REQUEST_SCHEMAS = {
@@ -70,6 +78,8 @@ function lookup({ operationId, summary, description, request, answer, examples, 
             'Cache-Control': { ...NO_STORE, required: true },
             ...RATE_LIMIT_HEADERS,
             ...TRACING_HEADERS,
+            ...STALE_HEADER,
+            ...RETIREMENT_HEADERS,
           },
           content: content(answer, 'answer'),
         },

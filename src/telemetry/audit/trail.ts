@@ -1,6 +1,5 @@
 /** The lines of the audit trail (decision 56). They contain names and numbers, never a value of a request. */
 
-import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 
 import { pino, type Logger } from 'pino';
@@ -8,6 +7,7 @@ import { pino, type Logger } from 'pino';
 import { asServiceError, type ServiceError } from '../../errors';
 import type { Caller } from '../../model/caller';
 import type { Destination } from './destination';
+import { keyedHash } from '../caller-hash';
 import { filterNames } from './filter-names';
 import type { AuditedRequest, AuditTrail, Found, Operation, RequestTrail } from '../../lookups/request-trail';
 
@@ -34,9 +34,6 @@ interface Entry {
   readonly began: number;
 }
 
-/** Bytes of a keyed hash: a collision is expected among 2^64 subjects. */
-const HASH_BYTES = 16;
-
 /** The usual form of a `jti`. A text of another form could be personal data. */
 const PLAIN_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 
@@ -51,14 +48,12 @@ export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions
     },
     destination.stream,
   );
-  /** HMAC-SHA-256 in 32 hexadecimal digits. */
-  const keyedHash = (text: string): string =>
-    createHmac('sha256', key).update(text, 'utf8').digest().toString('hex', 0, HASH_BYTES);
+  const hash = keyedHash(key);
   /** Many providers use an e-mail address as the subject, so it is written as a hash. */
   const callerFields = ({ subject, token: { kind, id } }: Caller) => ({
-    subject: subject === null ? null : keyedHash(subject),
+    subject: subject === null ? null : hash(subject),
     tokenKind: kind,
-    tokenId: id === null || PLAIN_ID.test(id) ? id : keyedHash(id),
+    tokenId: id === null || PLAIN_ID.test(id) ? id : hash(id),
   });
   const nobody = log.child({ subject: null, tokenKind: null, tokenId: null });
   /** A caller is one object while its token is cached. */
@@ -75,7 +70,7 @@ export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions
 
   const request: AuditTrail['request'] = (transport, id) => {
     // An id that is not a UUID came from a client and could be personal data.
-    const requestId = UUID.test(id) ? id : keyedHash(id);
+    const requestId = UUID.test(id) ? id : hash(id);
     // A REST request has one lookup, whose duration includes the token and the body.
     const restBegan = transport === 'rest' ? monotonicNow() : undefined;
     return new AuditedLookups(monotonicNow, (caller, { began, operation, filters, lookups, records, outcome }) => {

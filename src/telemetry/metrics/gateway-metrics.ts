@@ -3,6 +3,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { PoolEvents } from '../../db/pool/connector';
+import type { OutageState } from '../../db/replicas/outage';
 import type { ReplicaState } from '../../db/replicas/replica';
 
 /** Upper bounds in seconds, for requests and statements alike. */
@@ -107,6 +108,13 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
       setOrRemove(this, known.length === 0 ? undefined : Math.max(...known));
     },
   });
+  const stale = new Gauge({
+    ...metric(
+      'leasegate_database_stale_seconds',
+      'Age of what is read from a replica while the primary is away; otherwise 0.',
+    ),
+    aggregator: 'max',
+  });
   const linesLost = new Counter(metric('leasegate_log_lines_lost_total', 'Lines that could not be written.', ['log']));
   new Gauge(metric('leasegate_workers', 'Processes that serve requests.')).set(1);
   new Gauge({
@@ -169,6 +177,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
       statementDuration.observe({ outcome: failed ? 'failed' : 'ok' }, ms / 1000),
     rowsRead: (count: number) => rows.inc(count),
     replicaChecked: (state: ReplicaState) => void replicas.set(state.replica, state),
+    outageChecked: ({ staleSeconds }: OutageState) => stale.set(staleSeconds ?? 0),
     linesLost: (log: 'log' | 'audit', lines: number) => linesLost.inc({ log }, lines),
     snapshot: (): Promise<Snapshot> => scraped().getMetricsAsJSON(),
     text: (): Promise<string> => scraped().metrics(),

@@ -3,8 +3,9 @@ import type { MeteredGateway } from './metered-gateway';
 import type { AttackRequest } from './request';
 
 /**
- * The most memory that the gateway had while it answered, and the most CPU time that it used in one go, milliseconds: a question to its event loop that came
- * then, such as `/livez`, lay for as long. Unlike a time on a clock it does not grow with what else the machine does.
+ * The most memory that the gateway had while it answered, and the longest CPU time in milliseconds between two turns of
+ * its event loop. A request such as `/livez` would have waited that long. Unlike elapsed time, CPU time does not depend
+ * on other work of the machine.
  */
 export async function longestStretch(
   gateway: MeteredGateway,

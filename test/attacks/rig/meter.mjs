@@ -1,7 +1,7 @@
 /**
- * Loaded into a gateway before anything else (`NODE_OPTIONS=--import`): a server on the socket that ATTACK_METER names, which
- * answers each line with what the process has used so far. The answer comes from the event loop of the gateway, so it
- * comes after the work that was there before. The line `collect` first collects what nobody holds any more.
+ * Loaded into a gateway first (`NODE_OPTIONS=--import`): a server on the socket that ATTACK_METER names. It answers
+ * each line with the resources that the process has used so far. The answer comes from the gateway's event loop, so it
+ * comes after earlier work. The line `collect` first collects garbage.
  */
 
 import { createServer } from 'node:net';

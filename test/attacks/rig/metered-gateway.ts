@@ -1,4 +1,4 @@
-/** A gateway in a process of its own, and what the kernel counts of it. */
+/** A gateway in its own process, and the resources that the kernel counts for it. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ import { type AttackRequest, bytesOf } from './request';
 export interface Used {
   /** User and system time of all threads since the start, milliseconds. */
   readonly cpuMs: number;
-  /** On the heap and beside it, bytes. */
+  /** Bytes on the heap and outside it. */
   readonly heldBytes: number;
   readonly rss: number;
 }
@@ -20,11 +20,11 @@ export interface Used {
 export interface Measured {
   readonly reply: Reply;
   readonly cpuMs: number;
-  /** As sent, head included. */
+  /** As sent, including the head. */
   readonly bytes: number;
 }
 
-/** Readings with nothing between them, of which the median is what a reading costs. */
+/** The number of empty measurements whose median is the cost of measuring. */
 const EMPTY_READINGS = 25;
 
 export class MeteredGateway {
@@ -51,7 +51,7 @@ export class MeteredGateway {
     meter.once('close', () => this.#settle?.reject(new Error('the gateway has ended')));
   }
 
-  /** @param token of the requests that carry a good one */
+  /** @param token of the requests with a valid one */
   static async start(databaseUrl: string, token: string, env: Env = {}): Promise<MeteredGateway> {
     const folder = mkdtempSync(join(tmpdir(), 'leasegate-attack-'));
     const path = join(folder, 'meter');
@@ -83,7 +83,7 @@ export class MeteredGateway {
     return this.#caller.ask(this.#bytesOf(request));
   }
 
-  /** The CPU time between the request's first byte and the end of its answer, and of what was still to be done then. */
+  /** The CPU time from the request's first byte to the end of its answer and of the work that follows. */
   async measure(request: AttackRequest | Buffer): Promise<Measured> {
     const bytes = this.#bytesOf(request);
     const before = await this.read();

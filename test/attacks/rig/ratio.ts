@@ -1,20 +1,22 @@
 import { median, type MeteredGateway } from './metered-gateway';
 import { type AttackRequest, ORDINARY_REFUSAL } from './request';
 
-/** Ordinary refusals until the compiler of Node has done with them. */
+/** The number of ordinary refusals after which the compiler has optimised them. */
 const WARM_UP = 200;
-/** Ordinary refusals to each attack. */
+/** The number of ordinary refusals to each attack. */
 const ORDINARY = 20;
 
-/** How many of them a request may cost. Each row of the table cost hundreds or thousands before it was fixed. */
+/**
+ * The budget of a request in ordinary refusals. Each row of the table cost hundreds or thousands before it was fixed.
+ */
 export const MOST_REFUSALS = { anonymous: 50, token: 100 };
 
-/** Sends ordinary refusals until they cost what they go on to cost. */
+/** Sends ordinary refusals until their cost is stable. */
 export async function warmUp(gateway: MeteredGateway): Promise<void> {
   for (let nth = 0; nth < WARM_UP; nth += 1) await gateway.measure(ORDINARY_REFUSAL);
 }
 
-/** The CPU time of one of the attacks, milliseconds, and how many ordinary refusals cost as much, each in the median. */
+/** The median CPU time of one attack in milliseconds, and the number of ordinary refusals with the same cost. */
 export async function ratioOf(
   gateway: MeteredGateway,
   attack: (nth: number) => AttackRequest,

@@ -1,4 +1,4 @@
-/** A request as an attacker sends it: every byte is the attacker's choice. */
+/** A request of an attacker, who chooses every byte. */
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
@@ -7,14 +7,14 @@ export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
 export interface AttackRequest {
   readonly method: string;
   readonly target: string;
-  /** Beside `Host`, `Content-Length`, `Content-Encoding` and, with a token, `Authorization`. */
+  /** In addition to `Host`, `Content-Length`, `Content-Encoding` and, with a token, `Authorization`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Before it is compressed. */
+  /** Uncompressed. */
   readonly body: string;
   readonly coding: Coding;
-  /** Whether it carries a good token. */
+  /** Whether it carries a valid token. */
   readonly token: boolean;
-  /** Bytes of each chunk in which the body is sent; whole and with its length when absent. */
+  /** The size of each chunk of the body; if absent, the body is sent whole, with its length. */
   readonly chunk?: number;
 }
 
@@ -52,10 +52,10 @@ export const get = (target: string, options: Partial<AttackRequest> = {}): Attac
   ...options,
 });
 
-/** What an anonymous caller is answered to an ordinary lookup: the measure of every other refusal. */
+/** The refusal of an ordinary anonymous lookup, to which every other refusal is compared. */
 export const ORDINARY_REFUSAL: AttackRequest = graphql('{ tenantsByLease { nodes { identifier } } }');
 
-/** As it is sent. Characters beyond Latin 1 in the target or a header are sent as UTF-8. */
+/** The bytes that are sent. Characters beyond Latin 1 in the target or a header are sent as UTF-8. */
 export function bytesOf(request: AttackRequest, goodToken: string): Buffer {
   const { method, target, headers, body, coding, token, chunk } = request;
   const content = COMPRESS[coding](Buffer.from(body));

@@ -1,4 +1,4 @@
-/** Requests as files: what a search found, to be sent again. */
+/** Requests as files, so that findings of the search can be sent again. */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import type { AttackRequest } from './request';
 
-/** Characters of a body that stands in its file as it is; a longer one stands there as gzip and base64. */
+/** The longest body in characters that its file contains as text; a longer one is stored as gzip and base64. */
 const READABLE = 2_000;
 
 interface Saved extends Omit<AttackRequest, 'body'> {
   /** What it does, and what it cost when it was found. */
   readonly about: string;
-  /** Of the gateway, beside the usual ones. */
+  /** Settings of the gateway that differ from the usual ones. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly packedBody?: string;

@@ -1,11 +1,21 @@
-/** Row g: a group whose tenants share their leases, so that an answer can hold far more records than its pages say. */
+/**
+ * Row g: a group whose tenants share leases, so that an answer can contain far more records than its page sizes
+ * suggest.
+ */
 
 import type { QueryExecutorProvider } from 'kysely';
 
 import { insertPairs, insertRows } from '../../oracle/load';
-import type { GroupRow, LeaseRow, PairRow, TenantRow, UnitRow } from '../../oracle/world';
+import {
+  addressWith,
+  type GroupRow,
+  type LeaseRow,
+  type PairRow,
+  type TenantRow,
+  type UnitRow,
+} from '../../oracle/world';
 
-/** Beyond every id of a generated world. */
+/** Greater than every id of a generated world. */
 const FIRST_ID = 5_000_000;
 const GROUP: GroupRow = { id: FIRST_ID, identifier: 'shared', external_ref: 'G-SHARED' };
 /** A page of tenants, each with more than a page of leases. */
@@ -39,12 +49,11 @@ const UNIT: UnitRow = {
   group_id: FIRST_ID,
   external_ref: 'U-SHARED',
   unit_number: '12',
+  ...addressWith(() => null),
   building_name: 'Harbour House',
   address_line_1: '1 Harbour Street',
-  address_line_2: null,
   city: 'Bristol',
   country: 'United Kingdom',
-  state: null,
   postal_code: 'BS1 4QA',
   latitude: '51.449',
   longitude: '-2.598',

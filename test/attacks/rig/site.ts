@@ -10,10 +10,10 @@ import { addSharedLeases } from './shared-leases';
 const DAY_SECONDS = 86_400;
 
 export interface Site {
-  /** Of a caller who may see every group. */
+  /** A caller who may see every group. */
   readonly token: string;
   readonly databaseUrl: string;
-  /** Of those who do not see what was added to the world of the oracle. */
+  /** Callers who may not see what was added to the world of the oracle. */
   readonly questions: readonly Question[];
   serve(env?: Env): Promise<MeteredGateway>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export async function openSite(seed: number): Promise<Site> {
   try {
     await rig.server.withDatabase((db) => addSharedLeases(db));
     const token = await signToken({ subject: 'attacker', groups: '*', expiresIn: DAY_SECONDS });
-    // Not by the rig's switch, whose work would be this process's.
+    // Without the rig's proxy, because this process would have to do the proxy's work.
     const databaseUrl = rig.server.urlBy(rig.server.port);
     return {
       token,

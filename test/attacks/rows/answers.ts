@@ -1,4 +1,4 @@
-/** Row g: documents that pass by their page sizes, and ask for far more records than these say. */
+/** Row g: documents that bypass page sizes and request far more records than these allow. */
 
 import { type AttackRequest, graphql } from '../rig/request';
 import { CROWDED_LEASE } from '../rig/shared-leases';

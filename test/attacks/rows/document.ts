@@ -1,4 +1,7 @@
-/** The table of `docs/evidence/attacks.md`: what each row sends, what was measured before it was fixed, and what is measured now. */
+/**
+ * The table of `docs/evidence/attacks.md`: what each row sends, what was measured before the fix, and what is measured
+ * now.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +17,7 @@ const HEADING = 'The rows';
 
 export const saidOf = ({ row, sent }: Row): readonly [string, string] => [row, sent];
 
-/** Measures every row, prints it, and writes it into the column `now` where it is asked to. */
+/** Measures every row and prints it. With `--write`, also writes it into the column `now`. */
 export async function measureRows(site: Site, write: boolean): Promise<void> {
   const text = readFileSync(PAGE, 'utf8');
   const before = new Map(tableRows(section(text, HEADING)).map((cells) => [cells[0], cells[2] ?? '']));

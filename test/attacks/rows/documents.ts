@@ -1,11 +1,11 @@
-/** The rows whose document, variables or target is the attack. */
+/** Rows whose attack is the document, the variables or the target. */
 
 import { type AttackRequest, get, graphql } from '../rig/request';
 
 const numbered = (count: number, of: (nth: number) => string, between = ' '): string =>
   Array.from({ length: count }, (_, nth) => of(nth)).join(between);
 
-/** Row a. Its euro sign makes two bytes of each character; each number makes another document. */
+/** Row a. The euro sign makes every character take two bytes; the number makes every document distinct. */
 export const distinctDocument = (nth: number): AttackRequest =>
   graphql(`{__typename}#${nth}€${'#'.repeat(126_000)}`, { headers: [['Content-Type', 'application/json']] });
 

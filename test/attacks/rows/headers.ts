@@ -1,4 +1,4 @@
-/** The rows whose header is the attack. */
+/** Rows whose attack is a header. */
 
 import { type AttackRequest, get, graphql, post } from '../rig/request';
 
@@ -11,7 +11,7 @@ export const paddedMediaTypes: readonly AttackRequest[] = PADDED.flatMap((type) 
   get(`/graphql?query=${encodeURIComponent(QUERY)}`, { headers: [['Content-Type', type]] }),
 ]);
 
-/** Row i: lines that say nothing, before those that count. A server that looks at a thousand alone overlooks them. */
+/** Row i: unused headers before the relevant ones. A server that reads only a thousand headers misses those. */
 const FILLING: readonly (readonly [string, string])[] = Array.from({ length: 1_100 }, () => ['x', '1'] as const);
 
 const withFilling = (request: AttackRequest): AttackRequest => ({
@@ -21,7 +21,7 @@ const withFilling = (request: AttackRequest): AttackRequest => ({
 
 const lookup = post('/leases/tenants/', '{"identifier":"shared-0"}', { token: true, coding: 'identity' });
 
-/** The `Content-Length` stands last. */
+/** `Content-Length` comes last. */
 export const lengthBehind = { plainly: lookup, behind: withFilling(lookup) };
 
 const after = (request: AttackRequest, header: readonly [string, string]): AttackRequest => ({

@@ -1,4 +1,4 @@
-/** What each row of `docs/evidence/attacks.md` sends, and what is measured of it. */
+/** What each row of `docs/evidence/attacks.md` sends, and what is measured. */
 
 import { outcomeOf } from '../rig/answers';
 import { longestStretch } from '../rig/longest-stretch';
@@ -35,7 +35,7 @@ async function withGateway<Result>(
   }
 }
 
-/** CPU time, and as a ratio to an ordinary refusal, of the costliest of the requests. */
+/** The CPU time of the most expensive request, and its ratio to an ordinary refusal. */
 const cost =
   (requests: readonly AttackRequest[], env?: Readonly<Record<string, string>>) =>
   (site: Site): Promise<string> =>

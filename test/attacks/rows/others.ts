@@ -1,4 +1,4 @@
-/** Rows h and l: what becomes of other callers. */
+/** Rows h and l: the effect on other callers. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -11,17 +11,17 @@ import type { Outcomes } from '../../faults/rig/outcomes';
 import type { Question } from '../../faults/rig/questions';
 import { unknownKey } from './tokens';
 
-/** More than the requests that may be in flight. */
+/** More requests than may be in flight. */
 const WAITING = 300;
 const FLOODING = 400;
 const GOOD_CALLERS = 5;
 const THINK_MS = 50;
 export const GOOD_REQUESTS = 100;
 
-/** A machine that does other things as well may leave any process waiting. */
-const PATIENCE = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
+/** On a machine that does other work as well, any process may have to wait. */
+const NO_LAG_LIMIT = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
 
-/** Good callers beside those who name a key that nobody has seen, while the key server takes connections and says nothing. */
+/** Good callers beside callers with an unknown key, while the key server accepts connections but never answers. */
 export async function besideThoseWhoWait(
   databaseUrl: string,
   questions: readonly Question[],
@@ -29,7 +29,7 @@ export async function besideThoseWhoWait(
   const provider = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(provider, 'listening');
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/jwks`;
-  const gateway = await GatewayProcess.start({ databaseUrl, env: { ...PATIENCE, AUTH_JWKS_URL: url } });
+  const gateway = await GatewayProcess.start({ databaseUrl, env: { ...NO_LAG_LIMIT, AUTH_JWKS_URL: url } });
   const callers = Array.from({ length: WAITING }, () => new Caller(gateway.port));
   try {
     const asked = callers.map((caller, nth) => caller.ask(unknownKey(nth)));
@@ -44,12 +44,12 @@ export async function besideThoseWhoWait(
   }
 }
 
-/** Good callers beside many clients of one other caller, each of which asks again at once, whatever it is told. */
+/** Good callers beside many clients of one other caller, which retry at once whatever the answer. */
 export async function besideAFlood(
   databaseUrl: string,
   questions: readonly Question[],
 ): Promise<{ readonly good: Outcomes; readonly flood: Outcomes }> {
-  const gateway = await GatewayProcess.start({ databaseUrl, env: PATIENCE });
+  const gateway = await GatewayProcess.start({ databaseUrl, env: NO_LAG_LIMIT });
   const { asker } = questions[0]!;
   const [own, others] = [
     questions.filter((each) => each.asker === asker),

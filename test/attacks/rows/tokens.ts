@@ -1,9 +1,9 @@
-/** Row h: tokens that name a key which nobody has seen. */
+/** Row h: tokens with a key ID that nobody has seen. */
 
 import { requestBytes } from '../../faults/rig/questions';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** As long as a signature by ES256 is. */
+/** The length of an ES256 signature. */
 const SIGNATURE = Buffer.alloc(64, 1).toString('base64url');
 
 export function unknownKey(nth: number): Buffer {

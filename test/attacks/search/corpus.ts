@@ -1,11 +1,14 @@
-/** The costliest requests so far: a few of each kind of answer, so that one costly kind does not drive out the others. */
+/**
+ * The most expensive requests so far: a few for each kind of answer, so that one expensive kind does not crowd out the
+ * others.
+ */
 
 import type { Dice } from '../../oracle/generate/dice';
 import type { AttackRequest } from '../rig/request';
 
 export interface Found {
   readonly request: AttackRequest;
-  /** What tells its kind: the way in, and the answer without what varies. */
+  /** Identifies the kind: the entry point, and the answer without its variable parts. */
   readonly kind: string;
   readonly cpuMs: number;
   /** As sent. */
@@ -14,7 +17,7 @@ export interface Found {
 }
 
 const KEPT = 3;
-/** Bytes that a request has anyway; without them the smallest would always count as the costliest for each byte. */
+/** Bytes that every request has. Without them, the smallest would always rank as the most expensive per byte. */
 const HEAD_BYTES = 300;
 
 export const perKilobyte = ({ cpuMs, bytes }: Pick<Found, 'cpuMs' | 'bytes'>): number =>
@@ -47,13 +50,13 @@ export class Corpus {
     this.#kinds.set(found.kind, lists);
   }
 
-  /** One to go on with: any kind, and in turn the costliest ones. */
+  /** A request to mutate: of any kind, and in turn the most expensive ones. */
   pick(dice: Dice): Found {
     if (dice.chance(60)) return dice.pick(this.costliest(10));
     return dice.pick(dice.pick(dice.pick([...this.#kinds.values()]).filter((list) => list.length > 0)));
   }
 
-  /** The costliest of each kind, the costliest kind first. */
+  /** The most expensive requests of each kind, the most expensive kind first. */
   costliest(count: number): Found[] {
     const best = [...this.#kinds.values()].map(([byCpu]) => byCpu[0]!);
     return best.sort((a, b) => b.cpuMs - a.cpuMs).slice(0, count);

@@ -1,4 +1,4 @@
-/** Changes of headers, tokens and targets. */
+/** Mutations of headers, tokens and targets. */
 
 import type { Dice } from '../../oracle/generate/dice';
 import type { AttackRequest } from '../rig/request';
@@ -8,15 +8,15 @@ import { changedText, longText } from './text-changes';
 
 type Header = readonly [name: string, value: string];
 
-/** Bytes of a head, with room for the lines that every request has. */
+/** The limit of a head in bytes, less the lines that every request has. */
 const HEAD_LIMIT = 15_600;
-/** An `Authorization` of a caller without a token may be any; it must not be a good one by chance. */
+/** A caller without a token may send any `Authorization`, except one that happens to be valid. */
 const TOKEN_PARTS = 3;
 
 const sizeOf = ({ target, headers }: AttackRequest): number =>
   target.length + headers.reduce((sum, [name, value]) => sum + name.length + Buffer.byteLength(value) + 4, 0);
 
-/** Without what Node lets in no value. */
+/** Without characters that Node allows in no header value. */
 const plain = (value: string): string => value.replace(/(?!\t)\p{Cc}|\p{Cs}/gu, '');
 
 export function changedHeaders(dice: Dice, request: AttackRequest): AttackRequest {
@@ -48,7 +48,7 @@ export function changedHeaders(dice: Dice, request: AttackRequest): AttackReques
 const copies = (dice: Dice, room: number, [name, value]: Header): number =>
   Math.min(dice.pick([1, 10, 100, 1_000]), Math.floor(room / (name.length + value.length + 4)));
 
-/** Like a JSON Web Token of someone who has no key. */
+/** Similar to a JSON Web Token, but without a valid signature. */
 function token(dice: Dice, limit: number): string {
   const part = (): string => {
     const value = changedValue(dice, { alg: 'HS256', kid: 'x', crit: ['x'], b64: true, exp: 4e9 }, limit / 3);
@@ -80,7 +80,7 @@ export function changedTarget(dice: Dice, request: AttackRequest): AttackRequest
   return sizeOf(changed) > HEAD_LIMIT ? request : changed;
 }
 
-/** Characters that a target may have. */
+/** Characters that a target may contain. */
 const legal = (text: string): string =>
   Buffer.from(text.replace(/\s|\p{Cc}/gu, '%0a'))
     .toString('latin1')

@@ -1,4 +1,4 @@
-/** Changes of a JSON value. */
+/** Mutations of a JSON value. */
 
 import type { Dice } from '../../oracle/generate/dice';
 import { FIELDS, NAMES } from './pieces';
@@ -9,7 +9,7 @@ type Value = unknown;
 const KEYS = [...FIELDS, ...NAMES, 'emailAddress', 'phoneNumber', 'externalRef', 'minMoveInDate', 'toString'];
 const NUMBERS = [0, -1, 1.5, 100, 1e308, 2 ** 53, 1e-7, 1 / 3];
 
-/** The value with something in it changed. */
+/** The value with one change inside it. */
 export function changedValue(dice: Dice, value: Value, limit: number, depth = 0): Value {
   if (depth > 200 || dice.chance(depth === 0 ? 10 : 25)) return newValue(dice, value, limit);
   if (Array.isArray(value) && value.length > 0) {
@@ -45,7 +45,7 @@ function newValue(dice: Dice, value: Value, limit: number): Value {
 }
 
 function deep(dice: Dice, value: Value, limit: number): Value {
-  // Deeper ones are made of the text, where `JSON.stringify` need not follow.
+  // Deeper values are made from text, because `JSON.stringify` cannot write them.
   const depth = Math.min(dice.pick([5, 50, 500, 2_000]), Math.floor(limit / 6));
   const key = dice.pick(KEYS);
   const isList = dice.chance(50);
@@ -54,7 +54,7 @@ function deep(dice: Dice, value: Value, limit: number): Value {
   return whole;
 }
 
-/** Undefined for what is too deep to be written. */
+/** Undefined if the value is too deep to write. */
 export function written(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

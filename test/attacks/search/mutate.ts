@@ -1,4 +1,4 @@
-/** One request made of another, or of two. */
+/** Makes a request from another one, or from two. */
 
 import type { Dice } from '../../oracle/generate/dice';
 import type { AttackRequest, Coding } from '../rig/request';
@@ -7,9 +7,9 @@ import { changedValue, written } from './json-changes';
 import { FIELDS, NAMES, WORDS } from './pieces';
 import { changedText, longText } from './text-changes';
 
-/** Bytes of a body before it is compressed; the gateway takes 131,072, and copies get a few more of their own. */
+/** The limit of an uncompressed body in bytes. The gateway accepts 131,072, and variants add a few. */
 const BODY_LIMIT = 130_900;
-/** What a target holds of a document. */
+/** The part of a target that is a document. */
 const TARGET_LIMIT = 15_000;
 const DOCUMENT_WORDS = [...WORDS, ...NAMES];
 const CODINGS: readonly Coding[] = ['identity', 'gzip', 'deflate', 'br'];
@@ -85,7 +85,7 @@ function changedQuery(dice: Dice, request: AttackRequest): AttackRequest {
 
 const room = (text: string): number => Math.max(0, BODY_LIMIT - Buffer.byteLength(text));
 
-/** As JSON may write every character. */
+/** In JSON, every character may be written like this. */
 const escaped = (text: string): string =>
   text.replace(/[a-z]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).slice(0, BODY_LIMIT);
 
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The same request in other words, so that nothing that was kept of it helps; as it is where there is nothing to say so. */
+/** The same request in other words, so that no cache helps; unchanged if it has no words to replace. */
 export function inOtherWords(request: AttackRequest, nth: number): AttackRequest {
   const value = parsed(request.body);
   if (isGraphQL(value))

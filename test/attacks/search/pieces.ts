@@ -1,6 +1,6 @@
-/** What requests are put together from: words of the grammars, and texts that some program may scan slowly. */
+/** The building blocks of requests: words of the grammars, and texts that a program may scan slowly. */
 
-/** Of which long texts are made. */
+/** The building blocks of long texts. */
 export const PIECES: readonly string[] = [
   ...[' ', '\t', '\n', '\r', '\r\n', '\u2028', '\u00a0', '\ufeff', '\u3000', '\u0085'],
   ...['a', 'A', '0', '9', '-', '_', '.', ',', ';', ':', '=', '"', "'", '\\', '/', '?', '#', '&', '%', '+', '*', '@'],
@@ -68,7 +68,7 @@ export const TARGETS: readonly string[] = [
 
 export const QUERY_NAMES: readonly string[] = ['query', 'variables', 'operationName', 'extensions', 'documentId', 'x'];
 
-/** The names of the bodies of the lookups over REST. */
+/** The field names of the lookups over REST. */
 export const FIELDS: readonly string[] = [
   ...['identifier', 'external_ref', 'email_address', 'phone_number', 'group_id', 'group_external_ref', 'active'],
   ...['active_on', 'after-id', 'min_move_in_date', 'max_move_in_date', 'address', 'building_name', 'city', 'latitude'],

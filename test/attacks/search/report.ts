@@ -1,4 +1,4 @@
-/** What a search found: for people, and as files. */
+/** The findings of a search, for people and as files. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,19 +9,19 @@ import type { AttackRequest } from '../rig/request';
 import { saveRequest } from '../rig/saved-request';
 import { type Found, perKilobyte } from './corpus';
 
-/** CPU time that a request may take, milliseconds. */
+/** The CPU time in milliseconds that a request may take. */
 export const BUDGET_MS = { anonymous: 50, token: 250 } as const;
 const MEGABYTE = 1024 ** 2;
 
 export interface Result {
   readonly token: boolean;
   readonly requests: number;
-  /** The costliest first, each measured several times. */
+  /** The most expensive requests first, each measured several times. */
   readonly found: readonly Found[];
   readonly deadly: readonly AttackRequest[];
   readonly before: Used;
   readonly after: Used;
-  /** What the gateway logged as its own failures. */
+  /** Failures that the gateway logged as its own. */
   readonly causes: string;
 }
 
@@ -29,7 +29,7 @@ const who = ({ token }: { token: boolean }): keyof typeof BUDGET_MS => (token ? 
 const budgetOf = (result: Result): number => BUDGET_MS[who(result)];
 const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(0);
 
-/** Prints it. @returns whether nothing was found that must not be */
+/** Prints the report. @returns whether nothing forbidden was found */
 export function report(result: Result): boolean {
   for (const line of linesOf(result)) console.log(line);
   return result.deadly.length === 0 && result.causes === '';
@@ -50,7 +50,7 @@ function linesOf(result: Result): string[] {
   ];
 }
 
-/** The report and the costliest requests, as files. */
+/** Writes the report and the most expensive requests to files. */
 export function writeReport(folder: string, results: readonly Result[]): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'report.txt'), `${results.flatMap(linesOf).join('\n')}\n`);
@@ -62,7 +62,7 @@ export function writeReport(folder: string, results: readonly Result[]): void {
   }
 }
 
-/** Keeps those above the budget. @returns their files */
+/** Saves the requests above the budget. @returns their files */
 export function keep(folder: string, result: Result, settings: Readonly<Record<string, string>>): string[] {
   return result.found
     .filter(({ cpuMs }) => cpuMs > budgetOf(result))

@@ -1,4 +1,4 @@
-/** Looks for the request that costs most, with a good token or without. */
+/** Searches for the most expensive request, with a valid token or without one. */
 
 import type { Dice } from '../../oracle/generate/dice';
 import type { Reply } from '../../faults/rig/caller';
@@ -9,7 +9,7 @@ import { inOtherWords, mutated } from './mutate';
 import { TARGETS } from './pieces';
 import { SEEDS } from './seeds';
 
-/** Times that a request is measured before it is kept. */
+/** How often a request is measured before it is kept. */
 const LOOKS = 2;
 
 export class Search {
@@ -19,7 +19,7 @@ export class Search {
   requests = 0;
   #copies = 0;
 
-  /** @param start a gateway; called again when one has ended */
+  /** @param start starts a gateway; called again when one has ended */
   constructor(
     private readonly dice: Dice,
     private readonly token: boolean,
@@ -28,7 +28,7 @@ export class Search {
   ) {}
 
   async seed(): Promise<void> {
-    // What is loaded at the first use is no one's cost.
+    // Loading a module at its first use is not the cost of a request.
     for (const request of SEEDS) await this.#costOf({ ...request, token: this.token });
     for (const request of SEEDS) await this.#consider({ ...request, token: this.token });
   }
@@ -42,12 +42,14 @@ export class Search {
     const first = await this.#costOf(request);
     if (first === undefined || !this.corpus.wants(first)) return;
     const again = await this.measure(request, LOOKS);
-    // A collection that falls into a request is not its cost.
+    // A garbage collection during a request is not its cost.
     const found = again && { ...first, cpuMs: Math.min(first.cpuMs, again.cpuMs) };
     if (found !== undefined && this.corpus.wants(found)) this.corpus.add(found);
   }
 
-  /** The median of copies in other words, each sent twice: what comes again may cost more, as it is compiled. */
+  /**
+   * The median of variants in other words, each sent twice: a repeated document may cost more, because it is compiled.
+   */
   async measure(request: AttackRequest, times: number): Promise<Found | undefined> {
     const all: Found[] = [];
     for (let nth = 0; nth < times; nth += 1) {
@@ -73,7 +75,7 @@ export class Search {
   }
 }
 
-/** By what the gateway calls its answer; a message is cut before it names what was asked. */
+/** Identifies the gateway's answer. A message is cut before it quotes the request. */
 function kindOf({ method, target }: AttackRequest, reply: Reply): Pick<Found, 'kind' | 'answer'> {
   const text = 'text' in reply ? reply.text : '';
   const asked = target.split('?')[0]!;

@@ -1,4 +1,4 @@
-/** What the search begins with: what clients ask, and one request of every other kind. */
+/** The first requests of the search: typical lookups, and one request of every other kind. */
 
 import { getIntrospectionQuery } from 'graphql';
 

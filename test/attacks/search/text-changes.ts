@@ -1,4 +1,4 @@
-/** Changes of a text that know its words and its brackets, and nothing of what it means. */
+/** Mutations of a text that know its words and brackets, but not its meaning. */
 
 import type { Dice } from '../../oracle/generate/dice';
 import { PIECES } from './pieces';
@@ -8,7 +8,7 @@ const OPENING = /^[[({]$/;
 const CLOSING = /^[\])}]$/;
 const COUNTS = [2, 3, 5, 10, 50, 100, 300, 600, 1_000];
 
-/** A piece over and over, or two in turn, in a length by chance up to the limit. */
+/** A repeated piece, or two alternating ones, of random length up to the limit. */
 export function longText(dice: Dice, limit: number): string {
   const piece = dice.pick(PIECES) + (dice.chance(30) ? dice.pick(PIECES) : '');
   const room = dice.pick([10, 100, 1_000, limit, limit]);
@@ -16,7 +16,7 @@ export function longText(dice: Dice, limit: number): string {
   return dice.chance(40) ? long + dice.pick(PIECES) : long;
 }
 
-/** The text with one change; never longer than `limit` bytes by much. */
+/** The text with one change; at most slightly longer than `limit` bytes. */
 export function changedText(dice: Dice, text: string, words: readonly string[], limit: number): string {
   const tokens = text.match(TOKEN) ?? [];
   if (tokens.length === 0) return dice.pick(words);
@@ -38,7 +38,7 @@ export function changedText(dice: Dice, text: string, words: readonly string[], 
   );
 }
 
-/** As often as there is room; its names alike, or each with a number of its own. */
+/** As often as the limit allows. Its names are all the same, or numbered. */
 function repeated(dice: Dice, slice: string, room: number): string {
   if (slice === '') return slice;
   const numbering = dice.weighted<'none' | 'first' | 'all'>([3, () => 'none'], [3, () => 'first'], [1, () => 'all']);
@@ -53,13 +53,13 @@ function repeated(dice: Dice, slice: string, room: number): string {
   return text;
 }
 
-/** A text in quotes gets a long one for its content. */
+/** Replaces the content of a quoted text with a long one. */
 function quoted(dice: Dice, token: string, room: number): string {
   const quotes = token.startsWith('"') && token.length > 1;
   return quotes ? `"${longText(dice, room).replaceAll('"', "'")}"` : token;
 }
 
-/** What lies from `at` to `end` within copies of what is before it. */
+/** Nests the part from `at` to `end` in copies of what precedes it. */
 function nested(dice: Dice, tokens: readonly string[], at: number, end: number, room: number): string {
   const before = tokens.slice(Math.max(0, at - dice.between(1, 6)), at).join('');
   const open = (before.match(/[[({]/g) ?? []).map((sign) => ({ '[': ']', '(': ')', '{': '}' })[sign] ?? '');
@@ -70,7 +70,7 @@ function nested(dice: Dice, tokens: readonly string[], at: number, end: number, 
   return [...head, before.repeat(times), ...middle, close.repeat(times), ...tail].join('');
 }
 
-/** Where the bracket at `at` is closed; `at` itself for anything else. */
+/** The index of the bracket that closes the one at `at`; `at` itself for any other character. */
 function closingOf(tokens: readonly string[], at: number): number {
   if (!OPENING.test(tokens[at] ?? '')) return at;
   let depth = 0;

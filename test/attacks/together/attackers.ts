@@ -1,4 +1,4 @@
-/** The program that sends attacks beside good callers: one of each row in a second, each on a connection of its own row. */
+/** The program that sends attacks beside good callers: one of each row in a second, each row on its own connection. */
 
 import { Caller } from '../../faults/rig/caller';
 import { outcomeOf } from '../rig/answers';
@@ -25,10 +25,10 @@ export interface AttackOrder {
   readonly seconds: number;
 }
 
-/** How often each row was answered in which way. */
+/** How often each row received each answer. */
 export type AttackReport = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Requests for a key that nobody has, in a second: as many as 300 that wait, when each is made to wait for 5 s. */
+/** Requests per second with an unknown key: as many as 300 that wait, if each waits for 5 s. */
 const UNKNOWN_KEYS = 60;
 
 const turn = (requests: readonly AttackRequest[]) => (nth: number) => requests[nth % requests.length]!;

@@ -1,4 +1,7 @@
-/** Distinct documents of the largest size, one after the other on a few connections, and what the gateway holds after them. */
+/**
+ * Distinct documents of the largest size, one after the other on a few connections, and the memory of the gateway
+ * afterwards.
+ */
 
 import { Caller } from '../../faults/rig/caller';
 import { outcomeOf } from '../rig/answers';
@@ -7,22 +10,22 @@ import type { Site } from '../rig/site';
 import { distinctDocument } from '../rows/documents';
 
 const CONNECTIONS = 8;
-/** Asked for: bytes above rest. */
+/** The target in bytes above the memory at rest. */
 const MOST = 150 * 1024 ** 2;
 const REST = 200;
 const TOLD_EACH = 10_000;
 
-/** As many words as a document may have: little to send, and far more than its text in memory. */
+/** As many words as a document may have: few bytes to send, and far more memory than the text. */
 const manyWords = (nth: number): AttackRequest => graphql(`query A${nth}{viewer{${'subject,'.repeat(1_950)}}}`);
-/** As long as a body may be, of characters that take two bytes each in memory. */
+/** A body of the greatest length, whose characters take two bytes each in memory. */
 const longComment = distinctDocument;
-/** As long, of text that is no comment. */
+/** A body of the same length that is no comment. */
 const longText = (nth: number): AttackRequest =>
   graphql(`query B${nth}{tenantsByLease(lease:{identifier:"${nth}€${'x'.repeat(126_000)}"}){nodes{identifier}}}`);
 
 const SHAPES = [longComment, manyWords, longText];
 
-/** Sends `count` of them. @returns whether the memory stayed within what is asked for */
+/** Sends `count` documents. @returns whether the memory stayed within the target */
 export async function distinctDocuments(site: Site, count: number): Promise<boolean> {
   const gateway = await site.serve();
   try {

@@ -1,7 +1,7 @@
 /** Random records that use everything that the types allow; the same id gives the same record. */
 
 import type { RowId } from '../../../src/model/page';
-import type { Address, Group, Lease, Tenant } from '../../../src/model/records';
+import { ADDRESS_FIELDS, type Address, type Group, type Lease, type Tenant } from '../../../src/model/records';
 import { Dice } from './dice';
 
 function remembered<Found>(make: (rowId: RowId) => Found): (rowId: RowId) => Found {
@@ -62,16 +62,11 @@ export const aLease = remembered((rowId): Lease => {
 
 function anAddress(dice: Dice): Address {
   const known = dice.chance(70);
-  const text = (name: string) => (known && dice.chance(60) ? name : null);
-  return {
-    buildingName: text('Oak Court'),
-    addressLine1: text('12 Mill Lane'),
-    addressLine2: text('2nd floor'),
-    city: text('Leeds'),
-    country: text('GB'),
-    state: text('West Yorkshire'),
-    postalCode: text('LS1'),
-    latitude: known && dice.chance(60) ? 53.797 : null,
-    longitude: known && dice.chance(60) ? -1.5437 : null,
-  };
+  const value = (kind: 'text' | 'coordinate', name: string) => (kind === 'text' ? `a ${name}` : -1.5437);
+  return Object.fromEntries(
+    Object.entries(ADDRESS_FIELDS).map(([name, { kind }]) => [
+      name,
+      known && dice.chance(60) ? value(kind, name) : null,
+    ]),
+  ) as unknown as Address;
 }

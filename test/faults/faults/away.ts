@@ -1,4 +1,4 @@
-/** The database is away for a while, in all the ways in which it may be. */
+/** The database is unavailable for a while, in several ways. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,20 +6,20 @@ import { isFailure, isOverloaded, isRight, isUnavailable, type Kind, type Outcom
 import type { Held, Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
 
-/** In which an answer must be there while there is no connection to be had: its deadline, and something for a busy machine. */
+/** The time limit for an answer while no connection is available: the deadline, and some time for a busy machine. */
 export const UNAVAILABLE_MS = 1_000 + 300;
-/** In which everything is answered, whatever the database does. */
+/** The time limit for every answer, whatever the database does. */
 export const ANSWERED_MS = 3_000;
-/** After which nothing fails any more, once the database accepts again. */
+/** The time after which no request fails once the database accepts connections again. */
 export const RECOVERED_MS = 1_000;
 
 export interface Outage {
   readonly from: number;
-  /** When the database accepted again. */
+  /** When the database accepted connections again. */
   readonly to: number;
 }
 
-/** What holds in every outage: the answers, how long they took, and that it is over when it is over. */
+/** Checks that hold in every outage: the answers, how long they took, and that failures stop when the outage ends. */
 export function expectOutage(findings: Findings, outcomes: Outcomes, outages: readonly Outage[]): void {
   const excused = (kind: Kind) => kind === 'right' || /^50[34] (service_unavailable|overloaded|timeout)$/.test(kind);
   findings.must(outcomes.count((kind) => !excused(kind)) === 0, `other answers than 503 and 504: ${String(outcomes)}`);
@@ -41,7 +41,7 @@ export function expectOutage(findings: Findings, outcomes: Outcomes, outages: re
   findings.must(late === 0, `${late} requests failed later than ${recoveredMs} ms after it accepted`);
 }
 
-/** Takes the database away and gives it back, `times` over, under load. */
+/** Stops the database and starts it again, `times` times, under load. */
 async function away(
   rig: Rig,
   findings: Findings,
@@ -60,7 +60,7 @@ async function away(
   findings.note(`first 503 after ${Math.round(outcomes.firstAnswered(isUnavailable, first) - first)} ms`);
 }
 
-/** Kills the server `times` over; connections are refused in one turn, and reset in the next. */
+/** Kills the server `times` times. Connections are refused after one kill and reset after the next. */
 export async function killDatabase(rig: Rig, findings: Findings, times: number, downMs: number): Promise<void> {
   await away(rig, findings, times, async (_held, nth) => {
     const from = performance.now();
@@ -72,13 +72,13 @@ export async function killDatabase(rig: Rig, findings: Findings, times: number, 
   });
 }
 
-/** Freezes the server; the longest that anyone waits is the promise. */
+/** Freezes the server. Nobody waits longer than the promised time. */
 export async function freezeDatabase(rig: Rig, findings: Findings, times: number, frozenMs: number): Promise<void> {
   await away(rig, findings, times, async ({ gateway }) => {
     const from = performance.now();
     rig.server.freeze();
     await sleep(frozenMs / 2);
-    // More than may be in flight at once: what is too much must be told so at once.
+    // More than may be in flight at once: the excess must be refused at once.
     const burst = await rig.load(gateway, { clients: 320, thinkMs: 0, requests: 320 }).finished();
     findings.note(`320 at once while it is frozen: ${String(burst)}`);
     findings.atMost(
@@ -114,7 +114,7 @@ export const AWAY: readonly Trial[] = [
     run: (rig, findings, amount) =>
       away(rig, findings, brief(amount, 3, 1), async () => {
         const from = performance.now();
-        await rig.heal({ anew: true });
+        await rig.heal({ restart: true });
         return { from, to: performance.now() };
       }),
   },

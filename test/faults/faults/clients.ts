@@ -1,4 +1,4 @@
-/** Clients that are slow, greedy, malformed or gone. */
+/** Clients that are slow, greedy, malformed or disconnect. */
 
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,7 @@ export async function slowCrowd(rig: Rig, findings: Findings, count: number, for
   findings.atMost('failed requests', beside.count(isFailure), 0);
   const [before, during] = [alone, beside].map((outcomes) => outcomes.quantile(isRight, 0.99));
   findings.note(`p99 ${Math.round(before!)} ms alone, ${Math.round(during!)} ms next to them`);
-  // Client and server share the cores, and so do the slow ones.
+  // Client and server share the cores, and so do the slow clients.
   findings.must(during! <= Math.max(2 * before!, before! + 100), 'p99 is more than twice what it is alone');
   await rig.expectEnd(gateway, findings);
 }
@@ -56,7 +56,7 @@ async function giantBodies(rig: Rig, findings: Findings): Promise<void> {
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), part, Buffer.from('\r\n')]);
     const bomb = gzipSync(Buffer.alloc(50 * MEGABYTE, ' '));
     let before = 0;
-    // What is needed once and then kept is not what a body costs.
+    // Memory that is allocated once and kept is not the cost of a body.
     for (const path of [...PATHS, ...PATHS]) {
       if (path === PATHS[0]) before = gateway.residentBytes();
       const declared = heading(path, token, `Content-Length: ${1024 * MEGABYTE}`);
@@ -97,7 +97,7 @@ async function deepJson(rig: Rig, findings: Findings): Promise<void> {
         const head = heading(path, token, `Content-Length: ${body.length}`);
         const { status, ms, type } = await sendRaw(gateway.port, [head, body], { closes: false });
         longest = Math.max(longest, ms);
-        // A field that is not known is ignored, whatever it holds (decision 21).
+        // An unknown field is ignored, whatever its value (decision 21).
         const isIgnored = name === '10,000 objects' && [200, 400, 404].includes(status);
         findings.must(isIgnored || status === 400 || status === 413, `${path} ${name}: ${status} ${type}`);
       }
@@ -143,7 +143,7 @@ async function badText(rig: Rig, findings: Findings): Promise<void> {
   });
 }
 
-/** What follows the request line; each must be refused, and its connection closed. */
+/** The bytes after the request line. Each must be refused, and its connection closed. */
 const HEADS: Readonly<Record<string, readonly [head: string, status: number]>> = {
   'a header of 20 kB': [`X: ${'x'.repeat(20_480)}\r\n`, 431],
   '1,500 headers': [Array.from({ length: 1_500 }, (_, nth) => `X-${nth}: aaaaaa\r\n`).join(''), 431],

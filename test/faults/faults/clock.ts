@@ -1,4 +1,4 @@
-/** The wall clock jumps; times that are waited for must not notice. */
+/** The wall clock jumps. Deadlines do not change. */
 
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import { isRightAnswer, type Question, requestBytes } from '../rig/questions';
 import type { Rig } from '../rig/rig';
 import type { Findings, Trial } from '../trial';
 
-/** After the last moment that is tried. */
+/** Later than the last moment tried. */
 const FAR_SECONDS = 10 * 365 * 86_400;
 
-/** Moments as `libfaketime` reads them, the zone, and the business day that it is there then. */
+/** Moments in the format of `libfaketime`, a time zone, and the business day there at that moment. */
 const MOMENTS: readonly (readonly [moment: string, day: string])[] = [
   ['@2028-02-29 11:00:00', '2028-02-29'],
   ['@2028-02-29 23:30:00', '2028-03-01'],
-  // The hour that a clock in Berlin skips, and the one that it has twice.
+  // The hour that Berlin skips in spring, and the hour that it repeats in autumn.
   ['@2027-03-27 23:30:00', '2027-03-28'],
   ['@2027-10-30 22:30:00', '2027-10-31'],
   ['@2027-10-31 23:30:00', '2027-11-01'],
@@ -82,7 +82,7 @@ async function tokensFollow(gateway: GatewayProcess, findings: Findings, set: (m
   findings.note('a token expires with the clock, and is valid again when the clock goes back');
 }
 
-/** Which leases are active is the business day's to say. */
+/** The business day decides which leases are active. */
 async function activeFollows(
   rig: Rig,
   gateway: GatewayProcess,
@@ -118,7 +118,7 @@ async function activeFollows(
   set('+0');
 }
 
-/** Waits are measured by a clock that never goes back. */
+/** Waits are measured by a monotonic clock. */
 async function deadlinesStay(
   rig: Rig,
   gateway: GatewayProcess,

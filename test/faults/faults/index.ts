@@ -7,9 +7,9 @@ import { LIFE } from './life';
 import { NETWORK } from './network';
 import { REPLICA } from './replica';
 import { SESSIONS } from './sessions';
-import { SURROUNDINGS } from './surroundings';
+import { ENVIRONMENT } from './environment';
 
-/** Section B of the plan, in the order of its numbers. */
+/** Every fault, in the order of the numbers. */
 export const FAULTS: readonly Trial[] = [
   ...AWAY,
   ...SESSIONS,
@@ -17,7 +17,7 @@ export const FAULTS: readonly Trial[] = [
   ...REPLICA,
   ...LIFE,
   ...CLIENTS,
-  ...SURROUNDINGS,
+  ...ENVIRONMENT,
   ...CLOCK,
   ...KEY_SERVER,
 ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));

@@ -1,4 +1,4 @@
-/** The identity provider's key server is away, or answers nonsense. */
+/** The identity provider's key server is unavailable or returns nonsense. */
 
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,10 +23,10 @@ const WAYS: Readonly<Record<string, RequestListener>> = {
   'a connection that ends': (request) => request.socket.destroy(),
 };
 
-/** The questions of the callers who see everything, with another token. */
+/** The requests of callers who may see everything, with another token. */
 function questionsWith(rig: Rig, token: string): Question[] {
   return rig.scene.questions
-    .filter(({ asker, door }) => asker.sight === 'all' && door === 'rest')
+    .filter(({ asker, transport }) => asker.sight === 'all' && transport === 'rest')
     .map((question) => {
       const { operation, body } = question;
       return { ...question, request: requestBytes(`/leases/${operation}/`, token, body) };
@@ -39,7 +39,7 @@ async function away(rig: Rig, findings: Findings): Promise<void> {
   const known = questionsWith(rig, await provider.issue());
   await provider.addKey('unknown');
   const unknown = questionsWith(rig, await provider.issue({ kid: 'unknown' }));
-  // A key that the gateway has never seen: the set has gone back to what it was.
+  // The key server returns a key set without this key, so the gateway never sees it.
   const env = { AUTH_JWKS_URL: provider.keySetUrl, AUTH_JWT_SECRET: undefined, AUTH_REMEMBER_SECONDS: '0' };
   await knownKeys(rig, findings, { provider, known, unknown, env });
   await noKeys(rig, findings, { provider, known, unknown, env });
@@ -52,7 +52,7 @@ interface Case {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Keys that are known go on through any outage; one that is not known costs one look in 30 s. */
+/** Known keys stay valid through an outage. An unknown key causes at most one fetch in 30 s. */
 async function knownKeys(rig: Rig, findings: Findings, { provider, known, unknown, env }: Case): Promise<void> {
   const keys = provider.keySet.keys.filter(({ kid }) => kid === 'known');
   provider.instead = answering({ keys });
@@ -79,7 +79,7 @@ async function knownKeys(rig: Rig, findings: Findings, { provider, known, unknow
   await provider.start();
 }
 
-/** Without any key so far a token is neither good nor bad. */
+/** Before the first key set arrives, no token can be verified or rejected. */
 async function noKeys(rig: Rig, findings: Findings, { provider, known, env }: Case): Promise<void> {
   provider.instead = WAYS['status 500'];
   const gateway = await rig.serve({ env });

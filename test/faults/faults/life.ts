@@ -1,4 +1,4 @@
-/** The gateway's own processes end, fall or stand still. */
+/** The gateway's own processes end, crash or hang. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ import type { Amount, Findings, Trial } from '../trial';
 
 const ENDS_MS = 5_000;
 
-/** SIGTERM under load: who has written a request gets its answer. */
+/** SIGTERM under load: every request that was sent completely gets its answer. */
 export async function terminate(rig: Rig, findings: Findings, times: number, clients: number): Promise<void> {
   let slowest = 0;
   let answered = 0;
@@ -38,7 +38,7 @@ export async function terminate(rig: Rig, findings: Findings, times: number, cli
   findings.atMost('slowest end', slowest, ENDS_MS, ' ms');
 }
 
-/** SIGHUP replaces every worker, and nobody notices. */
+/** SIGHUP replaces every worker, and no client notices. */
 export async function rollOver(rig: Rig, findings: Findings, times: number, requests: number): Promise<void> {
   const outcomes = await rig.underLoad({ env: { WORKERS: '2' }, clients: 100, thinkMs: 30 }, findings, async (held) => {
     const { gateway, load } = held;
@@ -75,7 +75,7 @@ async function killWorkers(rig: Rig, findings: Findings, { short }: Amount): Pro
         if (nth === 0) findings.atMost('first new worker after', back, 2_000, ' ms');
         else findings.note(`worker ${nth + 1} after ${Math.round(back)} ms`);
         findings.must(load.outcomes.count(isLost) - lostBefore <= clients, 'more lost than were in flight');
-        // The new one must listen before the old one goes, or nobody would.
+        // The new worker must listen before the old one stops, or nothing would listen.
         await sleep(1_500 * findings.slack);
       }
     },
@@ -88,7 +88,7 @@ async function killWorkers(rig: Rig, findings: Findings, { short }: Amount): Pro
   );
 }
 
-/** What throws in an answer costs that answer alone; a rejection that nobody waits for costs a worker at most. */
+/** An error thrown in a request fails that request alone. An unhandled rejection ends one worker at most. */
 async function throwWithin(rig: Rig, findings: Findings): Promise<void> {
   const { env, order } = takingOrders(rig);
   const internal = (kind: string) => kind === '500 internal_error';

@@ -1,4 +1,4 @@
-/** The way to the database is bad, or leads somewhere else. */
+/** The network to the database is bad, or leads to another server. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,7 +10,7 @@ import type { Link } from '../rig/switch';
 import type { Amount, Findings, Trial } from '../trial';
 import { expectOutage, RECOVERED_MS } from './away';
 
-/** Seconds that a connection may live, where a fail-over is only noticed by making a new one. */
+/** The maximum age of a connection in seconds, where only a new connection reveals a failover. */
 const CONNECTION_LIFE_SECONDS = 3;
 
 const LINKS: readonly (readonly [string, (seed: number) => Link])[] = [
@@ -47,13 +47,13 @@ async function badLink(rig: Rig, findings: Findings, { seed, short }: Amount): P
   }
 }
 
-/** How many sessions a server has of the gateways. */
+/** The number of sessions that the gateways have on a server. */
 const sessionsOn = (server: FaultServer): Promise<number> =>
   server.withConnection(async (connection) => (await sessions(connection)).length);
 
 async function failOver(rig: Rig, findings: Findings): Promise<void> {
   const other = await rig.anotherServer('other');
-  // The old one dies.
+  // The old server dies.
   let from = 0;
   const died = await rig.underLoad({}, findings, async () => {
     from = performance.now();
@@ -65,7 +65,7 @@ async function failOver(rig: Rig, findings: Findings): Promise<void> {
   expectOutage(findings, died, [{ from, to: from }]);
   await rig.heal();
 
-  // The old one lives on, read-only: what is open stays there until it is too old.
+  // The old server keeps running, read-only: open connections stay there until they reach their maximum age.
   const DATABASE_CONNECTION_MAX_AGE_SECONDS = String(CONNECTION_LIFE_SECONDS);
   const lives = await rig.underLoad({ env: { DATABASE_CONNECTION_MAX_AGE_SECONDS } }, findings, async () => {
     await rig.server.run('set global read_only = 1');

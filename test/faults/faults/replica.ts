@@ -13,7 +13,7 @@ import type { Findings, Trial } from '../trial';
 
 const NEW_RECORDS = 150;
 
-/** Every tenant that a caller of all groups gets, page by page. @throws {Error} for another answer than 200 */
+/** Every tenant that a caller with all groups receives, page by page. @throws {Error} for any status but 200 */
 async function walk(gateway: GatewayProcess, token: string): Promise<string[]> {
   const caller = new Caller(gateway.port);
   const found: string[] = [];
@@ -30,7 +30,7 @@ async function walk(gateway: GatewayProcess, token: string): Promise<string[]> {
   return found;
 }
 
-/** Further tenants with a lease each, behind all that are there. */
+/** Inserts further tenants with a lease each, behind all existing ones. */
 async function addRecords(rig: Rig): Promise<void> {
   const { id } = rig.scene.world.groups[0]!;
   const numbers = Array.from({ length: NEW_RECORDS }, (_, nth) => 5_000_000 + nth);
@@ -43,7 +43,7 @@ async function addRecords(rig: Rig): Promise<void> {
   );
 }
 
-/** What comes after knows the world as it was. */
+/** Restores the world that later trials expect. */
 const removeRecords = (rig: Rig): Promise<void> =>
   rig.server.run(
     'use leasegate',
@@ -84,7 +84,7 @@ async function lag(rig: Rig, findings: Findings): Promise<void> {
       findings.atMost('all records after it resumes', performance.now() - begun, 15_000, ' ms');
     },
   );
-  // The new records are not in what the load expects of whole listings.
+  // The load does not expect the new records in whole listings.
   findings.must(
     outcomes.count((kind) => isFailure(kind) && kind !== 'wrong 200') === 0,
     `other failures: ${String(outcomes)}`,

@@ -1,4 +1,4 @@
-/** The database is there, and its connections or statements are not what they were. */
+/** The database runs, but its connections or statements fail. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,13 +11,13 @@ import type { Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
 import { ANSWERED_MS, UNAVAILABLE_MS } from './away';
 
-/** In which none of our statements is left on the server once their callers were told that they took too long. */
+/** The time after which no statement of ours is left on the server once its caller received a timeout. */
 const STATEMENTS_GONE_MS = 500;
 
-/** After a kill, until all who may have met it are in flight. */
+/** The time after a kill until every request that it may have hit has ended. */
 const MET_MS = 20;
 
-/** Milliseconds until no gateway has a statement at work; Infinity when that takes longer than the limit. */
+/** Milliseconds until no gateway has a running statement; Infinity when that takes longer than the limit. */
 export function noneAtWork(server: FaultServer, limitMs = 10_000): Promise<number> {
   return server.withConnection(async (connection) => {
     const began = performance.now();
@@ -30,7 +30,7 @@ export function noneAtWork(server: FaultServer, limitMs = 10_000): Promise<numbe
   });
 }
 
-/** Tables are held from every lookup: 504 in time, and nothing of ours is left behind. */
+/** Locks the tables of the lookups: 504 in time, and no statement is left on the server. */
 export async function holdLookups(rig: Rig, findings: Findings): Promise<void> {
   const gateway = await rig.serve();
   await gateway.becomes(200);
@@ -55,7 +55,7 @@ export async function holdLookups(rig: Rig, findings: Findings): Promise<void> {
   await rig.expectEnd(gateway, findings);
 }
 
-/** Kills connections of the gateway by chance, at work or not. */
+/** Kills random connections of the gateway, idle or not. */
 export async function killConnections(rig: Rig, findings: Findings, count: number): Promise<void> {
   let killed = 0;
   const expect = (all: Outcomes) => findings.atMost('failed requests', all.count(isFailure), 0);
@@ -68,11 +68,11 @@ export async function killConnections(rig: Rig, findings: Findings, count: numbe
         if (victim !== undefined) {
           await connection.query('kill ?', [victim.id]).then(
             () => (killed += 1),
-            // It may have ended by itself.
+            // The connection may have closed by itself.
             () => undefined,
           );
         }
-        // A lookup is asked again once, so that none may meet two of them.
+        // A lookup is retried once, so no lookup may meet two kills.
         await sleep(MET_MS);
         await load.settled();
       }
@@ -81,7 +81,7 @@ export async function killConnections(rig: Rig, findings: Findings, count: numbe
   findings.atLeast('connections killed', killed, count);
 }
 
-/** Others have taken every connection that the server gives. */
+/** Other clients hold every connection that the server allows. */
 async function takeConnections(rig: Rig, findings: Findings, { short }: Amount): Promise<void> {
   const windowMs = short ? 3_000 : 8_000;
   const span = { from: 0, to: 0 };
@@ -94,7 +94,7 @@ async function takeConnections(rig: Rig, findings: Findings, { short }: Amount):
       for (const { id } of await sessions(keeper)) await keeper.query('kill ?', [id]).catch(() => undefined);
     };
     await ended();
-    // The places that become free are taken before the gateway has them back.
+    // Freed connections are taken by others before the gateway gets them back.
     for (let tries = 0; others.length < 10 && tries < 400; tries += 1) {
       await ended();
       await rig.server.connection().then(

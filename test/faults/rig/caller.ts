@@ -1,4 +1,4 @@
-/** A client of few manners: one connection that it keeps, one request at a time, and it knows what became of each. */
+/** A minimal client: one keep-alive connection, one request at a time, and the outcome of each request. */
 
 import { connect, type Socket } from 'node:net';
 
@@ -10,14 +10,14 @@ export class Caller {
   #socket: Socket | undefined;
   #received: Buffer[] = [];
   #length = 0;
-  /** Bytes of the answer with its head, once they are known. */
+  /** Bytes of the answer including its head, once they are known. */
   #whole = Infinity;
   #bodyStart = 0;
   #settle: ((reply: Reply) => void) | undefined;
 
   constructor(
     private readonly port: number,
-    private readonly patienceMs = 20_000,
+    private readonly timeoutMs = 20_000,
   ) {}
 
   get isOpen(): boolean {
@@ -29,9 +29,9 @@ export class Caller {
     const socket = this.#socket ?? (await this.#open());
     if (socket === undefined) return { status: 'refused' };
     return new Promise((resolve) => {
-      const patience = setTimeout(() => this.#finish({ status: 'silent' }), this.patienceMs);
+      const timer = setTimeout(() => this.#finish({ status: 'silent' }), this.timeoutMs);
       this.#settle = (reply) => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         resolve(reply);
       };
       socket.write(request);

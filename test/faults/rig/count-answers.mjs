@@ -1,7 +1,7 @@
 /**
- * Loaded into a gateway before anything else (`NODE_OPTIONS=--import`): counts the answers of its public door by status, with
- * the milliseconds that each took in the gateway itself. On SIGUSR2 it writes them to the file that FAULT_REPORT names, and
- * begins anew.
+ * Loaded into a gateway first (`NODE_OPTIONS=--import`): counts the answers of its public listener by status, with the
+ * milliseconds that each took in the gateway. On SIGUSR2 it writes them to the file that FAULT_REPORT names and starts
+ * again.
  */
 
 import { subscribe } from 'node:diagnostics_channel';

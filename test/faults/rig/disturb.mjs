@@ -1,7 +1,7 @@
 /**
- * Loaded into a gateway before anything else (`NODE_OPTIONS=--import`): on SIGUSR2 it does what the file that
- * FAULT_ORDERS names says. `block 3000` keeps the event loop busy for 3 s, `throw 5` has the business day of the next five
- * requests throw, which both doors ask for, and `reject` leaves a promise rejected that nobody waits for.
+ * Loaded into a gateway first (`NODE_OPTIONS=--import`): on SIGUSR2 it follows the order in the file that FAULT_ORDERS
+ * names. `block 3000` blocks the event loop for 3 s. `throw 5` makes the business day, which both transports need,
+ * throw for the next five requests. `reject` leaves a rejected promise unhandled.
  */
 
 import { readFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import type { Rig } from './rig';
 
 export type Order = `block ${number}` | `throw ${number}` | 'reject';
 
-/** The environment of a gateway that takes orders, and how one of its processes is given one. */
+/** The environment of a gateway that follows orders, and a function that gives an order to one of its processes. */
 export function takingOrders({ folder }: Rig): { readonly env: Env; order(pid: number, order: Order): void } {
   const file = join(folder, 'orders');
   return {

@@ -1,4 +1,4 @@
-/** What the load asks over GraphQL: every field that the oracle compares. */
+/** The GraphQL documents of the load: every field that the oracle compares. */
 
 const GROUP = 'group { __typename identifier externalRef }';
 const TENANT = `__typename identifier externalRef emailAddress phoneNumber firstName lastName active ${GROUP}`;

@@ -1,4 +1,4 @@
-/** A database server on a folder of its own, made to stop, freeze and come back with all that it held. */
+/** A database server with its own data folder, which can be stopped, frozen and restarted with all its data. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const DATABASE = 'leasegate';
 export class FaultServer {
   #running: LocalServer | undefined;
 
-  /** @param options further ones of the server program, at every start */
+  /** @param options further options of the server program, at every start */
   constructor(
     private readonly folder: string,
     private readonly options: readonly string[] = [],
@@ -55,14 +55,14 @@ export class FaultServer {
     return Number(readFileSync(join(this.folder, 'server.pid'), 'utf8'));
   }
 
-  /** The URL of the gateways' account by way of another port. */
+  /** The URL of the gateways' account through another port. */
   urlBy(port: number): string {
     const url = new URL(`mysql://${USER}@127.0.0.1:${port}/${DATABASE}`);
     url.password = SERVING_PASSWORD;
     return url.href;
   }
 
-  /** In place of what it held. */
+  /** Replaces the data of the server. */
   async hold(world: World, askers: readonly Asker[]): Promise<void> {
     await this.run(`create database if not exists ${DATABASE}`);
     await this.withDatabase(async (db) => {
@@ -81,7 +81,7 @@ export class FaultServer {
     }
   }
 
-  /** As one that administers the server. */
+  /** A connection with administrator rights. */
   connection(): Promise<Connection> {
     return createConnection({ uri: this.#now().url, connectTimeout: 5_000 });
   }
@@ -105,7 +105,7 @@ export class FaultServer {
     process.kill(this.pid, 'SIGCONT');
   }
 
-  /** As a power cut would end it. */
+  /** Ends the server as a power failure would. */
   async kill(): Promise<void> {
     process.kill(this.pid, 'SIGKILL');
     await this.stop();
@@ -123,7 +123,7 @@ export class FaultServer {
   }
 }
 
-/** The connections of the gateways: what each is, and whether it is at work. */
+/** The connections of the gateways: the id of each, and whether it runs a statement. */
 export async function sessions(
   connection: Connection,
 ): Promise<{ id: number; isBusy: boolean; info: string | null }[]> {
@@ -139,7 +139,7 @@ export async function sessions(
   });
 }
 
-/** Keeps the tables of the lookups from everyone else until it is released. */
+/** Locks the tables of the lookups until they are released. */
 export async function holdTables(server: FaultServer): Promise<{ release(): Promise<void> }> {
   const connection = await server.connection();
   await connection.query(`use ${DATABASE}`);

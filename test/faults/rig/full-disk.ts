@@ -5,7 +5,7 @@ import { run } from './run';
 
 const SIZE = 1024 ** 2;
 
-/** A small disk of its own, in memory; as root. */
+/** A small separate disk in memory. Needs root. */
 export async function fullDisk(path: string): Promise<{ path: string; fill(): void; remove(): Promise<void> }> {
   mkdirSync(path, { recursive: true });
   await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'leasegate-full', path]);

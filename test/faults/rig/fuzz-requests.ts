@@ -1,4 +1,7 @@
-/** Requests by chance: what a client could send, often nearly right, and bytes that nobody would. One seed brings them back. */
+/**
+ * Random requests: plausible ones, often nearly right, and byte sequences that no client would send. A seed reproduces
+ * them.
+ */
 
 import type { Dice } from '../../oracle/generate/dice';
 import { generateRequest } from '../../oracle/generate/requests';
@@ -66,7 +69,7 @@ export function fuzzRequest(dice: Dice, { world, today, questions }: Scene): Fuz
       : []),
     `Content-Length: ${body.length}`,
   ];
-  // The answer to HEAD has no body, whatever its length says.
+  // The answer to HEAD has no body, whatever its Content-Length.
   const request = head.join('\r\n').replace(/^HEAD/, 'GET');
   return { path, bytes: Buffer.concat([Buffer.from(`${request}\r\n\r\n`), body]), marks };
 }
@@ -106,7 +109,7 @@ function graphqlBody(dice: Dice, { world, today }: Small): string {
   return dice.chance(97) ? JSON.stringify(whole) : JSON.stringify([whole, whole]);
 }
 
-/** A document with words taken out, put in or doubled. */
+/** A document with words removed, inserted or repeated. */
 function words(dice: Dice, document: string): string {
   const list = document.split(/(?<=[\s(){}:,])/);
   for (let times = dice.between(1, 4); times > 0; times -= 1) {
@@ -151,7 +154,7 @@ const key = (dice: Dice): string =>
     dice.pick(TEXTS),
   ]);
 
-/** Now and then bytes are changed, doubled, or cut off. */
+/** Sometimes changes, repeats or cuts off bytes. */
 function spoilt(dice: Dice, text: string): Buffer {
   const body = Buffer.from(text);
   if (body.length === 0 || !dice.chance(15)) return body;

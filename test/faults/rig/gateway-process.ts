@@ -1,4 +1,4 @@
-/** The gateway as it is delivered: `leasegate serve` in a process of its own, under whatever wrapper a fault asks for. */
+/** The gateway as shipped: `leasegate serve` in its own process, under the wrapper that a fault needs. */
 
 import { type ChildProcess, type IOType, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,9 +19,9 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface GatewayOptions {
   readonly databaseUrl: string;
   readonly env?: Env;
-  /** A command line that the program's own is appended to. */
+  /** A command line to which the program's own is appended. */
   readonly wrapper?: readonly string[];
-  /** Where it logs; a pipe that is read unless given. */
+  /** The file descriptor for its log; by default a pipe that is read. */
   readonly stdout?: IOType | number;
 }
 
@@ -40,7 +40,7 @@ export class GatewayProcess {
     this.#ended = once(child, 'exit').then(([status, signal]) => (status as number | null) ?? -signalNumber(signal));
   }
 
-  /** Resolves once it answers; lookups may still be unavailable. @throws {Error} with what it said when it ends before */
+  /** Resolves once it answers; lookups may still be unavailable. @throws {Error} with its output if it ends before */
   static async start({ databaseUrl, env, wrapper = [], stdout = 'pipe' }: GatewayOptions): Promise<GatewayProcess> {
     const [port, adminPort] = [await freePort(), await freePort()];
     const [program = BIN, ...args] = [...wrapper, BIN, 'serve'];
@@ -73,12 +73,12 @@ export class GatewayProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What it has said. */
+  /** Its output so far. */
   get log(): string {
     return this.#log;
   }
 
-  /** Why requests failed, as its log has it: `12 × timeout, 3 × service_unavailable PROTOCOL_CONNECTION_LOST`. */
+  /** Why requests failed, according to its log: `12 × timeout, 3 × service_unavailable PROTOCOL_CONNECTION_LOST`. */
   causes(): string {
     const counts = new Map<string, number>();
     for (const line of this.#log.match(/^.*"msg":"request failed".*$/gm) ?? []) {
@@ -97,7 +97,7 @@ export class GatewayProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Status 0 when the door does not answer. */
+  /** Status 0 if the listener does not answer. */
   async admin(path: string): Promise<{ status: number; text: string }> {
     try {
       const answer = await fetch(`http://127.0.0.1:${this.adminPort}${path}`, { signal: AbortSignal.timeout(5_000) });
@@ -128,11 +128,11 @@ export class GatewayProcess {
 
   async end(): Promise<number | null> {
     if (this.isAlive) this.child.kill('SIGTERM');
-    const impatience = setTimeout(() => this.child.kill('SIGKILL'), 20_000);
-    return this.#ended.finally(() => clearTimeout(impatience));
+    const killTimer = setTimeout(() => this.child.kill('SIGKILL'), 20_000);
+    return this.#ended.finally(() => clearTimeout(killTimer));
   }
 
-  /** The processes that it has started itself. */
+  /** Its child processes. */
   workers(): number[] {
     return readdirSync('/proc').flatMap((name) => {
       const stat = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : '';
@@ -141,12 +141,12 @@ export class GatewayProcess {
     });
   }
 
-  /** Bytes of memory that it has now. */
+  /** Its resident memory in bytes. */
   residentBytes(): number {
     return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${this.child.pid}/status`))?.[1] ?? 0);
   }
 
-  /** Files and sockets that it has open. */
+  /** The number of files and sockets that it has open. */
   descriptors(): number {
     return readdirSync(`/proc/${this.child.pid}/fd`).length;
   }

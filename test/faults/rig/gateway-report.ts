@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { GatewayProcess } from './gateway-process';
 
-/** What a program that is loaded into a gateway tells of it when it is asked to, by a file. */
+/** Reads the report that a program loaded into a gateway writes to a file on request. */
 export class GatewayReport<Told> {
-  /** The settings of the gateway that is to tell. */
+  /** The settings of the gateway that reports. */
   readonly env: Readonly<Record<string, string>>;
 
   /**

@@ -1,6 +1,6 @@
 /**
- * Loaded into a gateway before anything else (`NODE_OPTIONS=--import`): on SIGUSR2 it collects what nobody holds any more and
- * writes to the file that FAULT_REPORT names how many bytes are left.
+ * Loaded into a gateway first (`NODE_OPTIONS=--import`): on SIGUSR2 it collects garbage and writes the bytes of the
+ * heap that are left to the file that FAULT_REPORT names.
  */
 
 import { renameSync, writeFileSync } from 'node:fs';

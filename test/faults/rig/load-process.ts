@@ -1,7 +1,11 @@
-/** Load in a process of its own, for when what the client costs must not be what the gateway shows. */
+/**
+ * Runs load in its own process, so that the client's cost does not count as the gateway's. It has a low priority, because clients
+ * on other machines take no CPU time from the gateway and its database.
+ */
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
 import type { Kind } from './outcomes';
@@ -12,7 +16,7 @@ export interface Order {
   readonly questions: number;
   readonly today: string;
   readonly clients: number;
-  /** Milliseconds; until {@link Order.requests} when absent. */
+  /** Milliseconds; if absent, the load ends after {@link Order.requests}. */
   readonly forMs?: number;
   readonly requests?: number;
   readonly heedsRetryAfter?: boolean;
@@ -23,7 +27,9 @@ export interface Report {
   readonly seconds: number;
 }
 
-/** Runs load elsewhere. @param onProgress told how many are done, about once in a second */
+const NICENESS = 10;
+
+/** Runs load in another process. @param onProgress receives the number of completed requests, about once a second */
 export async function loadElsewhere(
   order: Order,
   onProgress: (done: number) => void = () => undefined,
@@ -36,6 +42,7 @@ export async function loadElsewhere(
     });
     child.once('exit', (status) => reject(new Error(`the load ended with status ${status}`)));
   });
+  setPriority(child.pid!, NICENESS);
   child.send(order);
   const result = await report;
   child.disconnect();

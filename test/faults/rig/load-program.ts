@@ -1,4 +1,4 @@
-/** The program that `load-process.ts` starts: load as its parent orders it. */
+/** The program that `load-process.ts` starts: it runs the load that its parent orders. */
 
 import { Load } from './load';
 import type { Order } from './load-process';

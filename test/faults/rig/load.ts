@@ -1,4 +1,4 @@
-/** Load of many clients at once, each answer of which is looked at. */
+/** Load from many clients at once. Every answer is checked. */
 
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,20 +11,20 @@ export interface LoadOptions {
   readonly port: number;
   readonly questions: readonly Question[];
   readonly clients: number;
-  /** Milliseconds between an answer and the next request of a client, on average. */
+  /** The average pause in milliseconds between an answer and the client's next request. */
   readonly thinkMs?: number;
-  /** Whether a client that is told 503 asks again when it was told to: `Retry-After: 1`. */
+  /** Whether a client that receives 503 with `Retry-After: 1` retries after a second. */
   readonly heedsRetryAfter?: boolean;
-  /** Requests in all; without end when absent. */
+  /** The total number of requests; unlimited if absent. */
   readonly requests?: number;
-  /** Whether a client that gets no connection stops. */
+  /** Whether a client that cannot connect stops. */
   readonly endsWhenRefused?: boolean;
-  readonly patienceMs?: number;
-  /** Told of each outcome, in place of keeping it. */
+  readonly timeoutMs?: number;
+  /** Receives each outcome, which is then not kept. */
   readonly onOutcome?: (kind: Kind, at: number, ms: number) => void;
 }
 
-/** Of SQL, addresses, error numbers, tables, files and stacks (what an answer never tells). */
+/** SQL, addresses, error numbers, tables, files and stacks, which no answer may contain. */
 export const TELLTALE =
   /\bselect\b|\bfrom `|ECONN|ETIMEDOUT|EPIPE|errno|mysql|mariadb|127\.0\.0\.1|lease_tenants|node_modules|\.[jt]s:\d|\n {4}at |canary-\d/i;
 
@@ -32,7 +32,7 @@ const RETRY_AFTER_MS = 1_000;
 
 export class Load {
   readonly outcomes = new Outcomes();
-  /** The first answer that was another than the oracle's, and what was asked. */
+  /** The first answer that differs from the oracle's, with its request. */
   firstWrong: string | undefined;
   readonly #callers: Caller[];
   readonly #ended: Promise<void[]>;
@@ -41,13 +41,13 @@ export class Load {
   #next = 0;
   readonly #inFlight = new Set<Promise<Reply>>();
 
-  /** The text of each right answer, so that the next one is only compared. */
+  /** The text of each right answer, so that later ones need only a comparison. */
   readonly #right = new WeakMap<Question, string>();
 
   constructor(private readonly options: LoadOptions) {
     this.#left = options.requests ?? Infinity;
     setMaxListeners(0, this.#stopping.signal);
-    this.#callers = Array.from({ length: options.clients }, () => new Caller(options.port, options.patienceMs));
+    this.#callers = Array.from({ length: options.clients }, () => new Caller(options.port, options.timeoutMs));
     this.#ended = Promise.all(this.#callers.map((caller, nth) => this.#work(caller, nth)));
   }
 
@@ -57,7 +57,7 @@ export class Load {
     return this.finished();
   }
 
-  /** Resolves when all that is asked now has been answered. */
+  /** Resolves when every request now in flight has been answered. */
   async settled(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
@@ -70,7 +70,7 @@ export class Load {
 
   async #work(caller: Caller, nth: number): Promise<void> {
     const { questions, thinkMs = 0, endsWhenRefused = false, heedsRetryAfter = false, onOutcome } = this.options;
-    // Not all at once.
+    // The clients do not all start at once.
     await this.#pause((thinkMs * nth) / this.#callers.length);
     while (!this.#stopping.signal.aborted && (this.#left -= 1) >= 0) {
       const question = questions[(this.#next += 1) % questions.length]!;
@@ -90,7 +90,7 @@ export class Load {
     caller.close();
   }
 
-  /** As long as that, or until the load is stopped. */
+  /** Waits that long, or until the load is stopped. */
   async #pause(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
@@ -108,8 +108,8 @@ export class Load {
     }
     const type = typeOf(said);
     if (type === undefined) {
-      const { door, body, expected } = question;
-      this.firstWrong ??= `${door} ${body}\n is ${text}\n not ${JSON.stringify(expected)}`;
+      const { transport, body, expected } = question;
+      this.firstWrong ??= `${transport} ${body}\n is ${text}\n not ${JSON.stringify(expected)}`;
       return `wrong ${status}`;
     }
     if (TELLTALE.test(text)) return `leak ${status} ${type}`;
@@ -131,5 +131,5 @@ function parsed(text: string): Said | undefined {
   }
 }
 
-/** The word of the first error, on either door. */
+/** The type of the first error, on either transport. */
 export const typeOf = ({ error, errors }: Said): string | undefined => error?.type ?? errors?.[0]?.extensions?.type;

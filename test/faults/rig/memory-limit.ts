@@ -5,14 +5,14 @@ const FIRST = '/sys/fs/cgroup/memory';
 const SECOND = '/sys/fs/cgroup';
 
 export interface MemoryLimit {
-  /** The command line that puts a program under the limit. */
+  /** The command line that runs a program under the limit. */
   readonly wrapper: readonly string[];
-  /** The most that was in use at once, files that are kept in memory included; 0 where that is not told. */
+  /** The peak memory, including cached files; 0 if the system does not report it. */
   mostBytes(): number;
   remove(): void;
 }
 
-/** A control group of either version. @throws {Error} where this account may not make one */
+/** Makes a control group of version 1 or 2. @throws {Error} if this account may not make one */
 export function limitedMemory(bytes: number): MemoryLimit {
   const isFirst = existsSync(join(FIRST, 'memory.limit_in_bytes'));
   const [limit, most] = isFirst

@@ -1,9 +1,10 @@
-/** What became of requests: of each its kind, when it was sent and how long it took. */
+/** The outcomes of requests: the kind of each, when it was sent and how long it took. */
 
 /**
- * `right` is the answer that the oracle has. `STATUS TYPE` is a refusal. `wrong` is another answer, `leak` one that holds what
- * nobody may see. `refused` got no connection. `unanswered` was written whole, and the connection ended without a byte of an
- * answer; `truncated` ended within it. `silent` had no answer in the time that a client waits.
+ * `right`: the answer of the oracle. `STATUS TYPE`: a refusal. `wrong`: another answer. `leak`: an answer with text
+ * that the caller may not see. `refused`: no connection. `unanswered`: the request was sent completely, and the
+ * connection closed without a byte of an answer. `truncated`: it closed within the answer. `silent`: no answer before
+ * the client's timeout.
  */
 export type Kind = string;
 
@@ -18,7 +19,7 @@ export type Test = Kind | ((kind: Kind) => boolean);
 
 export const isRight: Test = 'right';
 export const isFailure = (kind: Kind): boolean => kind !== 'right';
-/** What no fault excuses. */
+/** The outcomes that no fault excuses. */
 export const isWrong = (kind: Kind): boolean => /^(wrong|leak)/.test(kind);
 export const isLost = (kind: Kind): boolean => /^(unanswered|truncated|silent)$/.test(kind);
 export const isUnavailable: Test = '503 service_unavailable';
@@ -39,7 +40,7 @@ export class Outcomes {
     return this.#list.filter(by(test)).length;
   }
 
-  /** The longest that one of them took, in milliseconds; 0 when there is none. */
+  /** The longest duration in milliseconds; 0 without outcomes. */
   longest(test: Test): number {
     return this.#list.filter(by(test)).reduce((longest, { ms }) => Math.max(longest, ms), 0);
   }
@@ -49,27 +50,27 @@ export class Outcomes {
     return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   }
 
-  /** Those that were sent in a span of time. */
+  /** The outcomes of requests sent in a period. */
   sent(from: number, to = Infinity): Outcomes {
     const those = new Outcomes();
     for (const one of this.#list) if (one.at >= from && one.at < to) those.#list.push(one);
     return those;
   }
 
-  /** Those that were sent and answered in a span of time. */
+  /** The outcomes of requests sent and answered in a period. */
   within(from: number, to = Infinity): Outcomes {
     const those = new Outcomes();
     for (const one of this.#list) if (one.at >= from && one.at + one.ms < to) those.#list.push(one);
     return those;
   }
 
-  /** When the first of this kind was answered after a moment; Infinity when none was. */
+  /** When the first outcome of this kind arrived after a moment; Infinity if none did. */
   firstAnswered(test: Test, after: number): number {
     const ends = this.#list.filter(by(test)).map(({ at, ms }) => at + ms);
     return ends.reduce((first, end) => (end >= after ? Math.min(first, end) : first), Infinity);
   }
 
-  /** How many of each kind, the most frequent first: `900 right, 12 503 overloaded`. */
+  /** The number of each kind, the most frequent first: `900 right, 12 503 overloaded`. */
   toString(): string {
     const counts = new Map<Kind, number>();
     for (const { kind } of this.#list) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What the load asks, on both doors alike, and the one right answer to each, worked out by the oracle. */
+/** The requests of the load, the same for both transports, and the right answer of the oracle to each. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -14,7 +14,7 @@ import { leaseQuestion, tenantQuestion } from '../../oracle/questions';
 import { graphqlLease, graphqlTenant } from '../../oracle/records';
 import { visibleWorld, type World } from '../../oracle/world';
 import { signToken } from '../../support/tokens';
-import { hiddenMarks } from '../../walls/marks';
+import { hiddenMarks } from '../../isolation/marks';
 import { LEASES_PAGE, TENANTS_PAGE } from './documents';
 
 export interface Question {
@@ -22,9 +22,9 @@ export interface Question {
   readonly token: string;
   readonly operation: Operation;
   readonly body: string;
-  readonly door: 'rest' | 'graphql';
+  readonly transport: 'rest' | 'graphql';
   readonly request: Buffer;
-  /** What a right answer holds, as JSON; its text is learned from the first one. */
+  /** The right answer as JSON. Its text is learned from the first right answer. */
   readonly expected: object;
   readonly status: number;
   /** Texts of groups that the caller may not see. */
@@ -36,7 +36,7 @@ export interface Scene {
   readonly askers: readonly Asker[];
   readonly questions: readonly Question[];
   readonly today: string;
-  /** Of a caller who may see every group. */
+  /** The requests of a caller who may see every group. */
   readonly token: string;
 }
 
@@ -48,7 +48,7 @@ export function tokenFor(asker: Asker, expiresIn = DAY_SECONDS): Promise<string>
   return signToken({ subject: asker.subject, expiresIn, ...(asker.by === 'claim' && { groups }) });
 }
 
-/** The same world, callers and questions for the same seed and day. */
+/** The same seed and day give the same world, callers and requests. */
 export async function setScene(seed: number, count: number, today: string): Promise<Scene> {
   const dice = seededDice(seed);
   const world = richWorld(dice, today);
@@ -66,7 +66,7 @@ export async function setScene(seed: number, count: number, today: string): Prom
   return { world, askers, questions, today, token };
 }
 
-/** More than a page of what matches, and several groups. */
+/** More matches than a page holds, and several groups. */
 function richWorld(dice: Dice, today: string): World {
   for (;;) {
     const world = generateWorld(dice, today);
@@ -101,7 +101,7 @@ function restQuestion(one: Common, world: World, today: string): Question {
   const { operation, body, token, asker } = one;
   const answer = restAnswer(world, asker.sight, { operation, body }, today);
   const request = requestBytes(`/leases/${operation}/`, token, body);
-  return { ...one, door: 'rest', request, expected: answer.body as object, status: answer.status };
+  return { ...one, transport: 'rest', request, expected: answer.body as object, status: answer.status };
 }
 
 function graphqlQuestion(one: Common, world: World): Question {
@@ -116,10 +116,10 @@ function graphqlQuestion(one: Common, world: World): Question {
   const variables = graphqlVariables(operation, body);
   const request = requestBytes('/graphql', token, JSON.stringify({ query, variables }));
   const page = { nodes: nodes.slice(0, 100), pageInfo: { hasNextPage: nodes.length > 100 } };
-  return { ...one, door: 'graphql', request, expected: { data: { page } }, status: 200 };
+  return { ...one, transport: 'graphql', request, expected: { data: { page } }, status: 200 };
 }
 
-/** Whether the answer holds a record, for which the tables must be read. */
+/** Whether the answer contains a record, so that the tables must be read. */
 export const hasRecords = ({ expected }: Question): boolean => JSON.stringify(expected).includes('"identifier"');
 
 export function requestBytes(path: string, token: string | undefined, body: string): Buffer {
@@ -128,7 +128,7 @@ export function requestBytes(path: string, token: string | undefined, body: stri
   return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
-/** Whether an answer is the right one, whatever its order of keys; an error's message is left open. */
+/** Whether an answer is right, in any order of keys and with any error message. */
 export function isRightAnswer({ status, expected }: Question, answered: number, body: string): boolean {
   if (answered !== status) return false;
   const answer = JSON.parse(body) as { error?: { message?: string } };

@@ -1,4 +1,4 @@
-/** Bytes as no well-bred client sends them. */
+/** Sends raw bytes, including those that no correct client sends. */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -7,15 +7,18 @@ export interface RawReply {
   readonly status: number;
   readonly type: string | undefined;
   readonly text: string;
-  /** From the first byte sent to the first of the answer, milliseconds. */
+  /** Milliseconds from the first byte sent to the first byte of the answer. */
   readonly ms: number;
-  /** Whether the server ended the connection in the time that was waited. */
+  /** Whether the server closed the connection before the timeout. */
   readonly isClosed: boolean;
 }
 
 const WAIT_MS = 15_000;
 
-/** Sends the parts one after the other as fast as they are taken, and waits for one answer, then for the connection's end. */
+/**
+ * Sends the parts one after the other as fast as the server reads them, then waits for one answer and the end of the
+ * connection.
+ */
 export async function sendRaw(
   port: number,
   parts: Iterable<string | Buffer>,
@@ -37,7 +40,7 @@ export async function sendRaw(
     socket.once('close', () => resolve());
     setTimeout(resolve, WAIT_MS).unref();
   });
-  // As curl does, it stops sending when it is answered.
+  // Like curl, it stops sending when it receives an answer.
   await feed(socket, parts, () => received !== '');
   await answered;
   socket.destroy();

@@ -1,25 +1,25 @@
-/** A second server that follows the first. */
+/** A second server that replicates the first. */
 
 import { type FaultServer } from './fault-server';
 import type { Rig } from './rig';
 
 export interface Replica {
   readonly server: FaultServer;
-  /** For the gateways' account. */
+  /** Grants of the gateways' account. */
   readonly url: string;
 }
 
 const PRIMARY = ['--log-bin=changes', '--server-id=1', '--binlog-format=ROW'];
 let ids = 1;
 
-/** Both hold the same world when it begins to follow; the primary is started anew if it keeps no log of changes yet. */
+/** Both servers hold the same world when replication starts. The primary restarts if it has no binary log yet. */
 export async function startReplica(rig: Rig, name: string): Promise<Replica> {
   const { server: primary } = rig;
   const logs = await primary.withConnection(async (connection) => {
     const [rows] = await connection.query('select @@log_bin as log_bin');
     return (rows as { log_bin: number }[])[0]?.log_bin === 1;
   });
-  if (!logs) await rig.heal({ anew: true, options: PRIMARY });
+  if (!logs) await rig.heal({ restart: true, options: PRIMARY });
   const replica = await rig.anotherServer(name, [`--server-id=${(ids += 1)}`, '--read-only=1']);
   const user = 'follower';
   const password = 'follows, and does nothing else';

@@ -1,4 +1,7 @@
-/** What every trial runs on: a private database server behind a switch, a world in it, and gateways that are started as asked. */
+/**
+ * The environment of every trial: a private database server behind a proxy, a world in it, and gateways that a trial
+ * starts.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ import { Switch } from './switch';
 
 const QUESTIONS = 400;
 
-/** What the log of a gateway never holds. */
+/** What the log of a gateway never contains. */
 const SECRETS = /canary-\d|@example\.org|Bearer |eyJ|\bselect .* from\b/i;
 
 export interface Held {
@@ -26,10 +29,10 @@ export interface Held {
 export interface UnderLoad extends Partial<GatewayOptions> {
   readonly clients?: number;
   readonly thinkMs?: number;
-  readonly patienceMs?: number;
-  /** Kinds that this fault excuses, of those that no fault does otherwise. */
+  readonly timeoutMs?: number;
+  /** Outcomes that only this fault excuses. */
   readonly excuses?: (kind: Kind) => boolean;
-  /** What must hold of all outcomes. */
+  /** A condition on all outcomes. */
   readonly expect?: (outcomes: Outcomes) => void;
 }
 
@@ -62,22 +65,27 @@ export class Rig {
     return this.server.urlBy(this.net.port);
   }
 
-  /** What a trial started has ended, and the server is as it was at first. */
-  async endTrial(): Promise<void> {
-    for (const extra of this.#extra.splice(0).reverse()) await extra.stop();
-    await this.heal({ anew: true });
+  /** Without the proxy. The proxy runs in this process, so its work delays the callers that run here as well. */
+  get directDatabaseUrl(): string {
+    return this.server.urlBy(this.server.port);
   }
 
-  /** The server runs, and the switch leads to it. */
-  async heal({ anew = false, options = [] as readonly string[] } = {}): Promise<void> {
+  /** Stops everything that a trial started, and restores the server. */
+  async endTrial(): Promise<void> {
+    for (const extra of this.#extra.splice(0).reverse()) await extra.stop();
+    await this.heal({ restart: true });
+  }
+
+  /** The server runs, and the proxy leads to it. */
+  async heal({ restart = false, options = [] as readonly string[] } = {}): Promise<void> {
     this.net.goOn();
     if (this.server.isRunning) this.server.thaw();
-    if (anew && this.server.isRunning) await this.server.stop();
+    if (restart && this.server.isRunning) await this.server.stop();
     if (!this.server.isRunning) await this.server.start(options);
     await this.net.lead(this.server.port);
   }
 
-  /** Another server, with the same world in it; it ends with the trial. */
+  /** Another server with the same world. It ends with the trial. */
   async anotherServer(name: string, options: readonly string[] = []): Promise<FaultServer> {
     const server = new FaultServer(join(this.folder, name), options);
     this.atEnd(() => server.stop());
@@ -102,17 +110,17 @@ export class Rig {
   }
 
   /**
-   * Starts a gateway and load on it, lets it run a second, does the work, and looks at what no fault excuses: a wrong answer, a
-   * lost one, 500, a secret in the log, an end that was not asked for.
+   * Starts a gateway and load on it, waits a second, does the work, and checks for what no fault excuses: a wrong or
+   * lost answer, status 500, a secret in the log, an unexpected exit.
    */
   async underLoad(options: UnderLoad, findings: Findings, work: (held: Held) => Promise<void>): Promise<Outcomes> {
-    const { clients, thinkMs, patienceMs, excuses = () => false } = options;
+    const { clients, thinkMs, timeoutMs, excuses = () => false } = options;
     const gateway = await this.serve(options);
     await gateway.becomes(200);
     const load = this.load(gateway, {
       ...(clients !== undefined && { clients }),
       ...(thinkMs !== undefined && { thinkMs }),
-      ...(patienceMs !== undefined && { patienceMs }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
     });
     await sleep(1_000);
     try {
@@ -134,7 +142,7 @@ export class Rig {
     return outcomes;
   }
 
-  /** It still lives, ends when it is asked to, and has kept its secrets. */
+  /** The gateway is still running, stops on request, and has logged no secret. */
   async expectEnd(gateway: GatewayProcess, findings: Findings): Promise<void> {
     findings.must(gateway.isAlive, 'the gateway has died');
     const status = await gateway.end();

@@ -1,13 +1,13 @@
-/** Clients that hold connections and take their time. */
+/** Clients that hold connections and are slow. */
 
 import { connect, type Socket } from 'node:net';
 
-/** Between one connection and the next. */
+/** Milliseconds between one connection and the next. */
 const PACE_MS = 5;
 
 export type Slowness = 'head' | 'body' | 'reading';
 
-/** Opens `count` connections, each of them slow in its way, opened anew when the gateway has ended them, until they are stopped. */
+/** Keeps `count` connections open, each slow in its own way. A connection that the gateway closes is opened again until the clients are stopped. */
 export function slowClients(port: number, count: number, ways: readonly Slowness[], token: string, body: string) {
   const sockets = new Set<Socket>();
   const figures = { opened: 0, ended: 0 };
@@ -28,7 +28,7 @@ export function slowClients(port: number, count: number, ways: readonly Slowness
       if (way === 'head') socket.write('X-Slow: 1\r\n');
       else if (way === 'body') socket.write('x');
       else {
-        // What it asks for piles up before a reader that takes a few bytes in a second.
+        // Its answers pile up, because it reads only a few bytes a second.
         socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
         socket.read(32);
       }

@@ -1,15 +1,15 @@
-/** What stands between a gateway and its database: it passes bytes on, or does to them what a network may do. */
+/** A proxy between a gateway and its database. It passes bytes on, or treats them as a bad network would. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What happens to the bytes of every connection that is opened from now on. */
+/** What happens to the bytes of connections that open from now on. */
 export interface Link {
-  /** Milliseconds that they take, each way. */
+  /** Delay in milliseconds, in each direction. */
   readonly delayMs?: number;
   /** Whether each byte is written alone. */
   readonly trickle?: boolean;
-  /** How many bytes of the server pass on a connection before it is cut. */
+  /** The number of bytes from the server after which a connection is cut. */
   readonly cutAfter?: () => number;
 }
 
@@ -19,7 +19,7 @@ interface Pair {
 }
 
 export class Switch {
-  /** When each connection was made, in milliseconds of `performance.now()`. */
+  /** When each connection opened, in milliseconds of `performance.now()`. */
   readonly made: number[] = [];
   readonly #pairs = new Set<Pair>();
   readonly #server = createServer((client) => this.#take(client));
@@ -36,7 +36,7 @@ export class Switch {
     return this.#pairs.size;
   }
 
-  /** Takes connections and leads new ones to the port; those that are open stay where they lead. */
+  /** Accepts connections and leads new ones to the port. Open connections keep their server. */
   async lead(upstreamPort: number, link: Link = {}): Promise<void> {
     this.#upstream = upstreamPort;
     this.#link = link;
@@ -46,7 +46,7 @@ export class Switch {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection; new ones are refused until {@link lead}. */
+  /** Closes every connection and refuses new ones until {@link lead}. */
   async cut(): Promise<void> {
     this.endAll();
     if (!this.#server.listening) return;
@@ -61,7 +61,7 @@ export class Switch {
     }
   }
 
-  /** No byte passes and nothing is refused, as in a network that has fallen silent. */
+  /** No byte passes and nothing is refused, as in an unreachable network. */
   stand(): void {
     this.#stands = true;
     for (const { client, upstream } of this.#pairs) {

@@ -1,4 +1,4 @@
-/** Requests by chance: whatever is sent, nothing is 5xx, and nothing gets out. */
+/** Random requests: no answer is 5xx, and no answer contains hidden data. */
 
 import { seededDice } from '../../oracle/generate/dice';
 import { Caller } from '../rig/caller';
@@ -25,7 +25,7 @@ async function fuzz(
     const caller = new Caller(gateway.port);
     for (let number = next; number < requests; number = next) {
       next += 1;
-      // Each from its own number, so that one alone can be made again.
+      // Each request has its own number, so that it can be reproduced alone.
       const { bytes, marks, path } = fuzzRequest(seededDice(seed * 1_000_003 + number), rig.scene);
       const reply = await caller.ask(bytes);
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
@@ -60,7 +60,7 @@ function faultOf(
     const said = JSON.parse(text) as object;
     const type = typeOf(said);
     if (status !== 200 && type === undefined) return `no type of error: ${text.slice(0, 300)}`;
-    // What GraphQL refuses it names by the client's own words.
+    // GraphQL errors quote the client's own words.
     const isOwnWords = path.startsWith('/graphql') && type === 'invalid_request';
     const telltale = type === undefined || 'data' in said || isOwnWords ? undefined : TELLTALE.exec(text)?.[0];
     return telltale === undefined ? undefined : `it tells of ${telltale}: ${text.slice(0, 300)}`;

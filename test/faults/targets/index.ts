@@ -1,4 +1,4 @@
-/** The promises of section A that are counted: each at its full size, or a short one. */
+/** The promises that are counted: each at full size and at a short one. */
 
 import { freezeDatabase, killDatabase } from '../faults/away';
 import { slowCrowd } from '../faults/clients';

@@ -1,4 +1,4 @@
-/** One node of each kind is killed, and nobody gets a wrong answer or none. */
+/** One node of each kind is killed. Nobody receives a wrong answer, and nobody waits without one. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -30,7 +30,7 @@ async function killNodes(rig: Rig, findings: Findings): Promise<void> {
     await settle();
   });
   findings.atMost('failed when the primary is killed', primaryKilled.count(isFailure), 0);
-  // What a caller may see is read on the primary, so without it 503 is all that can be said.
+  // Memberships are read on the primary. Until a replica is read instead, the only right answer is 503.
   findings.atMost(
     'neither right nor 503 when the primary is killed',
     primaryKilled.count((kind) => isFailure(kind) && kind !== isUnavailable),

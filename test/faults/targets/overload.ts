@@ -11,17 +11,17 @@ import { requestBytes } from '../rig/questions';
 import type { Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
 
-/** Milliseconds that answers took in the gateway, by their status. */
+/** Milliseconds that answers took in the gateway, by status. */
 type Counted = Readonly<Record<string, readonly number[]>>;
 
 const WARM_MS = 4_000;
-/** What docs/operate/operation.md advises for many callers at once. */
+/** The settings that docs/operate/operation.md recommends for many concurrent callers. */
 const ADVISED = { MAX_REQUESTS_IN_FLIGHT: '32', NODE_OPTIONS: '--max-semi-space-size=64' };
-/** Far more than may be in flight at once, of which the rest is refused. */
+/** Far more requests than may be in flight at once; the rest is refused. */
 const TOO_MANY = 640;
 const MEGABYTE = 1024 ** 2;
 
-/** Answers that were no refusal of ours, in a second. */
+/** Answers per second that are no refusals of the gateway. */
 const good = (counted: Counted, seconds: number): number =>
   Object.entries(counted).reduce((sum, [status, all]) => sum + (Number(status) < 500 ? all.length : 0), 0) / seconds;
 
@@ -37,10 +37,10 @@ async function tenTimes(
   advised?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { NODE_OPTIONS = '', ...settings } = advised ?? {};
-  // Under a limit that is far below them, clients that ask again at once would take the machine from the gateway.
+  // With a much lower limit, clients that retry at once would take the CPU from the gateway.
   const heeds = advised !== undefined;
   const answers = new GatewayReport<Counted>(join(rig.folder, 'answers.json'), 'count-answers.mjs', NODE_OPTIONS);
-  const gateway = await rig.serve({ env: { ...settings, ...answers.env } });
+  const gateway = await rig.serve({ databaseUrl: rig.directDatabaseUrl, env: { ...settings, ...answers.env } });
   await gateway.becomes(200);
   const forMs = short ? 3_000 : 8_000;
   const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };
@@ -66,7 +66,7 @@ async function tenTimes(
   const peak = Math.max(...steps.map(({ perSecond }) => perSecond));
   const saturating = steps.find(({ perSecond }) => perSecond >= 0.95 * peak)!.clients;
   const memory = gateway.residentBytes();
-  // In turn, as what else the machine does changes.
+  // In alternation, because other work on the machine varies.
   const rounds: Record<'before' | 'crowd' | 'tooMany', Awaited<ReturnType<typeof run>>>[] = [];
   for (let nth = 0; nth < (short ? 1 : 5); nth += 1) {
     rounds.push({
@@ -105,11 +105,11 @@ async function tenTimes(
   await rig.expectEnd(gateway, findings);
 }
 
-/** Clients beside the one caller that asks for less than its share. */
+/** The number of clients beside the one caller below its share. */
 const CROWDS = [40, 100, 160, 400, 640];
 const THINK_MS = 20;
 
-/** Milliseconds that the answers of one caller with a token of its own took, one after the other, until it is told to stop. */
+/** Milliseconds of the answers of one caller with its own token, one after the other, until it is stopped. */
 function politeCaller(rig: Rig, port: number): () => Promise<number[]> {
   const body = '{"identifier":"nobody has this"}';
   const request = requestBytes('/leases/find-for-tenant/', rig.scene.token, body);
@@ -133,10 +133,13 @@ function politeCaller(rig: Rig, port: number): () => Promise<number[]> {
   };
 }
 
-/** Goodput beside its peak, and a caller below its share beside what it is alone, for crowds of both kinds. */
+/**
+ * Goodput relative to its peak, and a caller below its share relative to the same caller alone, for crowds of both
+ * kinds.
+ */
 async function crowds(rig: Rig, findings: Findings, { short, seed }: Amount): Promise<void> {
   const answers = new GatewayReport<Counted>(join(rig.folder, 'answers.json'), 'count-answers.mjs');
-  const gateway = await rig.serve({ env: answers.env });
+  const gateway = await rig.serve({ databaseUrl: rig.directDatabaseUrl, env: answers.env });
   await gateway.becomes(200);
   const forMs = short ? 3_000 : 15_000;
   const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };

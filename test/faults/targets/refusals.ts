@@ -1,4 +1,4 @@
-/** What is refused needs no database. */
+/** A refusal needs no database. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,7 +24,7 @@ interface Refusal {
 
 const CLAIMS = { sub: 'jane', groups: '*', exp: 9_999_999_999 };
 
-/** Status, head and body, but for what belongs to the moment. */
+/** Status, head and body, without what changes from moment to moment. */
 const PASSING = /\r\n(?:date|x-request-id|connection|keep-alive):[^\r]*/gi;
 
 async function contractCases(): Promise<Refusal[]> {
@@ -60,7 +60,7 @@ function forgedTokens(): Refusal[] {
     .flatMap(({ title, authorization }) =>
       ['/leases/tenants/', '/graphql'].map((path) => {
         const plain = requestBytes(path, undefined, path === '/graphql' ? graphql : body).toString('latin1');
-        // A header is bytes; each character is one.
+        // A header is bytes. Each character is one byte.
         const header = `Authorization: ${Buffer.from(authorization).toString('latin1')}\r\n`;
         return raw(
           `${title} on ${path}`,
@@ -70,7 +70,7 @@ function forgedTokens(): Refusal[] {
     );
 }
 
-/** Those of many requests by chance that are refused. */
+/** Random requests that are refused. */
 function byChance(rig: Rig, { seed, short }: Amount): Refusal[] {
   const jsonWebTokens = rig.scene.questions.filter(
     ({ asker, token }) => asker.by === 'claim' && token.split('.').length === 3,
@@ -85,7 +85,7 @@ function byChance(rig: Rig, { seed, short }: Amount): Refusal[] {
   }).flat();
 }
 
-/** Refused before any record is looked for: an error of the client, and none of "nothing matches". */
+/** Refused before any record is searched for: a client error other than "nothing matches". */
 const isRefusal = (answer: string): boolean =>
   (/^(HTTP\/1\.1 )?4\d\d/.test(answer) && !answer.includes('"not_found"')) ||
   (answer.includes('"errors":[') && !answer.includes('"data":{'));

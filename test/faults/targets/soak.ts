@@ -1,4 +1,4 @@
-/** The same for a long time: what is not given back shows. */
+/** The same load for a long time reveals what is never released. */
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,24 +16,24 @@ const REQUESTS = 2_000_000;
 const CLIENTS = 20;
 const POINTS = 40;
 const MEGABYTE = 1024 ** 2;
-/** Of the run, in which what is made once is made. */
+/** The start of the run, in which caches fill. */
 const WARMING = 0.3;
 
 interface Point {
   readonly done: number;
   readonly minutes: number;
   readonly residentMb: number;
-  /** What is held of the heap: the resident memory is also what V8 has not yet collected. */
+  /** The live heap: resident memory also contains what V8 has not collected yet. */
   readonly heapMb: number;
   readonly descriptors: number;
   readonly sessions: number;
-  /** Statements that the server keeps prepared. */
+  /** Prepared statements on the server. */
   readonly statements: number;
 }
 
 type Measure = 'residentMb' | 'heapMb';
 
-/** What must not grow, and by how many MB it may in a run that is too short for a slope. */
+/** What must not grow, and by how many MB it may in a run too short for a slope. */
 const MEMORY: readonly (readonly [name: string, measure: Measure, mostGrown: number])[] = [
   ['memory', 'residentMb', 15],
   ['memory held', 'heapMb', 5],
@@ -86,7 +86,7 @@ function expectFlat(findings: Findings, points: readonly Point[]): void {
     findings.note(
       `${name}: ${perTen.toFixed(2)} MB in 10 minutes, ${grown.toFixed(1)} MB from the first third to the last`,
     );
-    // A shorter run shows no slope but that of chance.
+    // In a shorter run, the slope is noise.
     if (last.minutes - first.minutes >= 8)
       findings.must(perTen <= 1, `${name} grows by ${perTen.toFixed(2)} MB in 10 minutes`);
     else findings.must(grown <= mostGrown, `${name} has grown by ${grown.toFixed(1)} MB`);
@@ -101,7 +101,7 @@ function median(points: readonly Point[], measure: Measure): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Least squares. */
+/** The slope by least squares. */
 function slope(pairs: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x0, y0] = [mean(pairs.map(([x]) => x)), mean(pairs.map(([, y]) => y))];
@@ -127,14 +127,14 @@ async function look(
   });
 }
 
-/** One client whose documents, variables and tokens all come once: nothing that is kept of them may grow without end. */
-async function vary(gateway: GatewayProcess, token: string, goesOn: () => boolean): Promise<number> {
+/** A client whose documents, variables and tokens are all different. Nothing kept for them may grow without bound. */
+async function vary(gateway: GatewayProcess, token: string, isOngoing: () => boolean): Promise<number> {
   const caller = new Caller(gateway.port);
   let sent = 0;
-  for (; goesOn(); sent += 1) {
+  for (; isOngoing(); sent += 1) {
     const query = `query Once${sent}($t: TenantMatch!) { a${sent}: leasesForTenant(tenant: $t) { nodes { identifier } } }`;
     const body = JSON.stringify({ query, variables: { t: { identifier: `nobody ${sent}` } } });
-    // Every other one brings a token that was never seen, and is none.
+    // Every other token is unknown and invalid.
     const own = sent % 2 === 0 ? token : `${token.slice(0, -9)}${String(sent).padStart(8, '0')}A`;
     await caller.ask(requestBytes('/graphql', own, body));
     await sleep(20);

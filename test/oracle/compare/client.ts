@@ -13,14 +13,14 @@ export interface GraphqlResult {
   readonly errors?: readonly { readonly extensions: { readonly code: string; readonly type: string } }[];
 }
 
-/** Speaks to both doors of a gateway for many askers. */
+/** Sends requests to both transports of a gateway for many callers. */
 export class Client {
   readonly #tokens = new Map<Asker, Promise<string>>();
 
   constructor(private readonly url: string) {}
 
-  rest(asker: Asker, operation: Operation, body: string): Promise<Answer> {
-    return this.#post(asker, `/leases/${operation}/`, body);
+  rest(asker: Asker, operation: Operation, body: string, query = ''): Promise<Answer> {
+    return this.#post(asker, `/leases/${operation}/${query}`, body);
   }
 
   graphql(asker: Asker, query: string, variables: object): Promise<Answer> {

@@ -13,9 +13,9 @@ import { expectSame } from './expect-same';
 import { graphqlQuestion, leasesOfTenant } from './graphql-question';
 import { type Edge, Registry } from './registry';
 
-/** Puts cases to both doors of a gateway that serves `world`, and holds every answer against the oracle. */
+/** Sends cases to both transports of a gateway that serves `world`, and compares every answer with the oracle. */
 export class Comparison {
-  /** Answers held against the oracle so far. */
+  /** The number of answers compared so far. */
   compared = 0;
   readonly #registry = new Registry();
 
@@ -25,7 +25,7 @@ export class Comparison {
     private readonly today: string,
   ) {}
 
-  /** Asks for all there is, so that later cases know ids and cursors of rows that their asker may not see. */
+  /** Reads everything first, so that later cases can use ids and cursors of rows that their caller may not see. */
   async survey(everyone: Asker): Promise<void> {
     let after: string | null = null;
     do {
@@ -92,7 +92,7 @@ export class Comparison {
     if (typename === 'Tenant') await this.#leasesOf(other, ids.slice(0, 10), page, activeOn);
   }
 
-  /** What `node` and `nodes` show of these ids, and of one that never was. */
+  /** What `node` and `nodes` return for these ids, and for an id that never existed. */
   async #compareNodes(asker: Asker, ids: readonly string[]): Promise<void> {
     const visible = visibleWorld(this.world, asker.sight);
     const shown = (id: string): object | null => {
@@ -122,7 +122,7 @@ export class Comparison {
     });
   }
 
-  /** Turns a choice into arguments; its bounds are cursors of rows that the asker need not see. */
+  /** Turns a choice into arguments. Its bounds are cursors of rows that the caller may not be allowed to see. */
   #choose(typename: string, rows: readonly { id: number; identifier: string }[], choice: PageChoice) {
     const known = rows.flatMap((row) => {
       const cursor = this.#registry.cursor(typename, row.identifier);
@@ -148,7 +148,7 @@ export class Comparison {
     return this.#parsed(asker, JSON.stringify(variables), answer.text) as GraphqlResult;
   }
 
-  /** No mark of a group that the asker may not see, wherever in the answer, unless the asker sent it. */
+  /** No answer contains a mark of a group that the caller may not see, unless the caller sent it. */
   #parsed({ sight }: Asker, sent: string, text: string): unknown {
     this.compared += 1;
     const hidden = this.world.groups.filter(({ identifier }) => sight !== 'all' && !sight.includes(identifier));

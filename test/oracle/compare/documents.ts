@@ -1,4 +1,6 @@
-/** What the comparison asks over GraphQL: every field, so that nothing goes uncompared. */
+/** The GraphQL documents of the comparison: every field, so that every field is compared. */
+
+import { ADDRESS_COLUMNS, graphqlName } from '../world';
 
 const GROUP = `
 fragment GroupFields on Group { __typename id identifier externalRef }`;
@@ -12,7 +14,7 @@ ${GROUP}`;
 const LEASE = `
 fragment LeaseFields on Lease {
   __typename id identifier startDate endDate moveInDate isFurnished minimumDaysNotice deposit rent unitId unitExternalRef unitNumber
-  address { buildingName addressLine1 addressLine2 city country state postalCode latitude longitude }
+  address { ${ADDRESS_COLUMNS.map(graphqlName).join(' ')} }
   group { ...GroupFields } tenants { ...TenantFields }
 }
 ${TENANT}`;
@@ -48,7 +50,7 @@ query ($ids: [ID!]!, $active: Boolean! = false, $activeOn: LocalDate, ${BOUND_VA
 }
 ${LEASE}`;
 
-/** As little as tells the ids and cursors of all leases. */
+/** The smallest document that returns the ids and cursors of all leases. */
 export const LEASE_CURSORS = `
 query ($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Tenant { leases(first: 100) { edges { cursor node { __typename id identifier } } } } }

@@ -10,7 +10,7 @@ interface Row {
   readonly identifier: string;
 }
 
-/** Holds a received connection, with every field of `documents.ts`, against the page that the oracle found. */
+/** Compares a received connection, with every field of `documents.ts`, with the page of the oracle. */
 export function expectConnection<R extends Row>(
   received: unknown,
   expected: Connection<R>,

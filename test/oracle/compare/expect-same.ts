@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** As `expect(received).toEqual(expected)`, without its cost for large answers that are right. */
+/** The same as `expect(received).toEqual(expected)`, but cheaper for large equal values. */
 export function expectSame(received: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(received, expected)) expect(received).toStrictEqual(expected);
 }

@@ -10,7 +10,7 @@ import { graphqlVariables } from './variables';
 
 type Listed = (LeaseRow | TenantRow) & { readonly render: () => object };
 
-/** A question as GraphQL is asked it, and the whole listing that answers it. */
+/** A request in GraphQL terms, and the whole list that answers it. */
 export interface GraphqlQuestion {
   readonly typename: 'Lease' | 'Tenant';
   readonly query: string;
@@ -19,7 +19,10 @@ export interface GraphqlQuestion {
   listing(world: World): Listed[];
 }
 
-/** The question of a REST body; undefined where GraphQL has no such question. `activeOn` goes before `active`. */
+/**
+ * The GraphQL request for a REST body; undefined if GraphQL cannot express it. `activeOn` takes precedence over
+ * `active`.
+ */
 export function graphqlQuestion(
   operation: Operation,
   text: string,
@@ -61,7 +64,7 @@ export function graphqlQuestion(
   };
 }
 
-/** The one difference between the doors: `@oneOf` refuses both group identifiers, as `invalid_request` (contract row 5). */
+/** The one difference between the transports: `@oneOf` refuses both group identifiers, as `invalid_request` (contract row 5). */
 function asGraphql<Question>(input: unknown, read: () => Question): Question {
   const { group } = input as { group?: object };
   if (Object.keys(group ?? {}).length > 1) throw new Refusal(400, 'invalid_request');

@@ -5,11 +5,11 @@ export interface Edge {
   readonly node: { readonly __typename: string; readonly id: string; readonly identifier: string };
 }
 
-/** The opaque ids and cursors that a gateway gave out; each must stay what it was whenever the same row comes again. */
+/** The opaque ids and cursors that a gateway returned. The same row must always have the same ones. */
 export class Registry {
   readonly #known = new Map<string, string>();
 
-  /** The value without its ids, which are noted. */
+  /** Returns the value without its ids, and records them. */
   withoutIds(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.withoutIds(item));
     if (typeof value !== 'object' || value === null) return value;

@@ -1,19 +1,7 @@
 import type { Operation } from '../answer';
+import { LEASE_FILTERS, TENANT_FILTERS } from '../filters';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const TENANT_FIELDS = [
-  ['identifier', 'identifier'],
-  ['external_ref', 'externalRef'],
-  ['email_address', 'emailAddress'],
-  ['phone_number', 'phoneNumber'],
-] as const;
-
-const LEASE_FIELDS = [
-  ['identifier', 'identifier'],
-  ['min_move_in_date', 'minMoveInDate'],
-  ['max_move_in_date', 'maxMoveInDate'],
-] as const;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -21,8 +9,8 @@ const isFields = (value: unknown): value is Fields =>
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * The same question as the variables of a GraphQL operation; undefined where GraphQL has no such question.
- * Fields that REST ignores are left out, because GraphQL refuses what its schema does not know.
+ * The same request as the variables of a GraphQL operation; undefined if GraphQL cannot express it.
+ * Fields that REST ignores are left out, because GraphQL refuses unknown fields.
  */
 export function graphqlVariables(operation: Operation, text: string): Fields | undefined {
   const body = parsed(text);
@@ -31,11 +19,11 @@ export function graphqlVariables(operation: Operation, text: string): Fields | u
   const after = cursor === undefined ? {} : { after: cursor };
   if (operation === 'tenants') {
     const address = isFields(body.address) ? camelCased(body.address) : body.address;
-    return { lease: { ...renamed(body, LEASE_FIELDS), ...group(body), address }, ...after };
+    return { lease: { ...filtersOf(body, LEASE_FILTERS), ...group(body), address }, ...after };
   }
   // `active` is not nullable in GraphQL.
   const active = isGiven(body.active) ? { active: body.active } : {};
-  return { tenant: { ...renamed(body, TENANT_FIELDS), ...group(body) }, ...active, ...after };
+  return { tenant: { ...filtersOf(body, TENANT_FILTERS), ...group(body) }, ...active, ...after };
 }
 
 function parsed(text: string): unknown {
@@ -49,6 +37,9 @@ function parsed(text: string): unknown {
 const renamed = (fields: Fields, names: readonly (readonly [from: string, to: string])[]): Fields =>
   Object.fromEntries(names.filter(([from]) => fields[from] !== undefined).map(([from, to]) => [to, fields[from]]));
 
+const filtersOf = (body: Fields, filters: object): Fields =>
+  camelCased(Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(filters, name))));
+
 const camelCased = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -57,7 +48,7 @@ const camelCased = (fields: Fields): Fields =>
     ]),
   );
 
-/** At most one of the two may be there at all, so a blank beside another group is left out as REST does. */
+/** Only one of the two may be present, so a blank beside another group is left out, as REST ignores it. */
 function group(body: Fields): Fields {
   const isBlank = (value: unknown): boolean => typeof value === 'string' && /^ *$/.test(value);
   const given = Object.entries(
@@ -70,7 +61,10 @@ function group(body: Fields): Fields {
   return kept.length === 0 ? {} : { group: Object.fromEntries(kept) };
 }
 
-/** What is no cursor of REST is none of GraphQL either; a paging id means nothing there, so the whole listing is asked for. */
+/**
+ * A cursor that REST refuses has no counterpart in GraphQL either. GraphQL has no paging ids, so the whole list is
+ * requested.
+ */
 function textCursor(value: unknown): string | undefined {
   return typeof value === 'string' && !/^-?[0-9]*$/.test(value) ? value : undefined;
 }

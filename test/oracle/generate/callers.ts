@@ -2,10 +2,10 @@ import type { Sight, World } from '../world';
 import type { Dice } from './dice';
 import { twisted } from './texts';
 
-/** How a caller comes by its groups: named in a JSON Web Token, or kept by the database for its subject or its opaque token. */
+/** Where a caller's groups come from: its JSON Web Token, or the database, for its subject or its opaque token. */
 const WAYS = ['claim', 'membership', 'opaque token', 'opaque token and membership'] as const;
 
-/** Who asks. */
+/** A caller. */
 export interface Asker {
   readonly subject: string;
   readonly by: (typeof WAYS)[number];
@@ -15,10 +15,12 @@ export interface Asker {
 export const isOpaque = ({ by }: Asker): boolean => by.startsWith('opaque');
 export const isMember = ({ by }: Asker): boolean => by.endsWith('membership');
 
-/** The token of one who brings an opaque one. */
+/** The token of a caller with an opaque token. */
 export const opaqueTokenOf = ({ subject }: Asker): string => `opaque-token-of-${subject}`;
 
-/** One asker of each sort: every group, none, some, one, and names of groups that do not exist or only look alike. */
+/**
+ * One caller of each kind: every group, none, some, one, and names of groups that do not exist or only look similar.
+ */
 export function generateAskers(dice: Dice, { groups }: World, subjectPrefix: string): Asker[] {
   const names = groups.map(({ identifier }) => identifier);
   const strangers = [...dice.some(names, 30), 'unknown', '*', ...names.map((name) => twisted(dice, name))];
@@ -34,7 +36,7 @@ export function generateAskers(dice: Dice, { groups }: World, subjectPrefix: str
   ];
   return sights.map((sight, position) => ({
     subject: `${subjectPrefix}-${position}`,
-    // Only a token that lists its groups itself can name one that does not exist.
+    // Only a token that lists its groups can name one that does not exist.
     by: sight === strangers ? 'claim' : position >= 6 ? dice.pick(WAYS.slice(1)) : dice.pick(['claim', ...WAYS]),
     sight,
   }));

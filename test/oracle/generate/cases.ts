@@ -1,4 +1,4 @@
-/** A question as it is put to both doors, with everything random about it decided. */
+/** A request that is sent to both transports, with all random choices made. */
 
 import type { RestRequest } from '../answer';
 import type { World } from '../world';
@@ -7,7 +7,7 @@ import { edgeDate } from './dates';
 import type { Dice } from './dice';
 import { generateRequest } from './requests';
 
-/** Which page of a GraphQL connection to ask for; the bounds are shares of the way through the rows that are known. */
+/** The page of a GraphQL connection. The bounds are positions among the known rows, as fractions. */
 export interface PageChoice {
   readonly direction: 'first' | 'last';
   readonly size: number;
@@ -17,19 +17,19 @@ export interface PageChoice {
 
 export interface Case {
   readonly asker: Asker;
-  /** Somebody else, who is shown the ids that the asker got. */
+  /** Another caller, who sends the ids that this one received. */
   readonly other: Asker;
   readonly request: RestRequest;
   readonly activeOn?: string;
   readonly page: PageChoice;
-  /** Whether to follow the records that come back, by `node`, `nodes` and `Tenant.leases`. */
+  /** Whether to look up the returned records with `node`, `nodes` and `Tenant.leases`. */
   readonly follows: boolean;
 }
 
 export function generateCase(dice: Dice, world: World, askers: readonly Asker[], today: string): Case {
   const share = (): number => dice.between(0, 99) / 100;
   return {
-    // Mostly somebody who sees a good deal.
+    // Mostly callers who may see many records.
     asker: dice.chance(50) ? dice.pick(askers.slice(0, 1)) : dice.pick(askers),
     other: dice.pick(askers),
     request: generateRequest(dice, world, today),

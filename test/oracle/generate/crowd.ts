@@ -3,15 +3,15 @@ import { leaseRow, tenantRow } from '../rows';
 import type { Dice } from './dice';
 import { canary } from './texts';
 
-/** What asks for a crowd: the leases of its tenant, and the tenants of its lease. */
+/** A request that finds many rows: the leases of this tenant, and the tenants of this lease. */
 export const CROWD = { email_address: 'crowd@example.org', move_in_date: '2031-05-05' };
 
-/** Beyond all ids that a world gives out, but for the greatest there is. */
+/** Greater than all ids of a generated world, except for the greatest possible id. */
 const FIRST_ID = 100_000;
 
 /**
- * A page's worth of rows or a little more or less, and as many again of another group that match as well, each between two of the first.
- * Where there is one group alone, it has them all.
+ * About a page of rows, a little more or less, and as many matching rows of another group, each between two of the
+ * first. If there is only one group, it owns all of them.
  */
 export function withCrowd(dice: Dice, world: World): World {
   const size = dice.pick([99, 100, 101, 200]);

@@ -8,14 +8,14 @@ export interface Dice {
   between(min: number, max: number): number;
   chance(percent: number): boolean;
   pick<Choice>(choices: readonly Choice[]): Choice;
-  /** One of the choices, each as likely as its weight says. */
+  /** One of the choices, with the given weights. */
   weighted<Choice>(...choices: readonly (readonly [weight: number, choose: () => Choice])[]): Choice;
   some<Choice>(choices: readonly Choice[], percent: number): Choice[];
 }
 
 export const diceFrom = (generate: fc.GeneratorValue): Dice => diceOf((min, max) => generate(fc.integer, { min, max }));
 
-/** From a number alone, for choices by the million. */
+/** Seeded by a number alone, for millions of choices. */
 export function seededDice(seed: number): Dice {
   const random = new Random(seed);
   return diceOf((min, max) => min + random.below(max - min + 1));

@@ -2,7 +2,7 @@ import { visibleWorld, type Sight, type World } from '../world';
 import type { Dice } from './dice';
 import { generateWorld } from './world';
 
-/** The rows that `sight` does not show are others: from a world made anew, as far as ids and unique names leave them room. */
+/** Replaces the rows that `sight` hides with those of a newly generated world, as far as ids and unique names allow. */
 export function withOtherHidden(dice: Dice, world: World, sight: Sight, today: string): World {
   const visible = visibleWorld(world, sight);
   const other = generateWorld(dice, today);

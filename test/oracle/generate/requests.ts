@@ -1,30 +1,20 @@
-/** Requests to a world: mostly well formed and about rows that are there, often nearly right, sometimes plainly wrong. */
+/** Random requests to a world: mostly well-formed and about existing rows, often nearly right, sometimes invalid. */
 
 import type { RestRequest } from '../answer';
+import { type Filter, LEASE_FILTERS, TENANT_FILTERS } from '../filters';
 import { ADDRESS_TEXTS, COORDINATES, type TenantRow, type World } from '../world';
 import { askedCoordinate } from './coordinates';
-import { edgeDate } from './dates';
 import type { Dice } from './dice';
-import { ADDRESSES, EMAILS, NAMES, PHONES, twisted } from './texts';
+import { ADDRESSES, asked, NAMES } from './texts';
 
 type Field = readonly [name: string, value: unknown];
+type FieldOf = readonly [name: string, value: () => unknown];
 
 const JUNK = [0, 1, -1, 1.5, true, false, [], ['a'], {}, { a: 1 }, '', '  ', '\t', 'x\0y', '\ud800', 'é'.repeat(255)];
 const TOO_LONG = '😀'.repeat(256);
 const CURSORS = [1, '1', 0, '0', '007', -1, '-1', 2, '3', 5, '9007199254740991', 9007199254740991, null];
 const BAD_CURSORS = ['abc', '1.9', ' 5', '5 ', '0x10', '5; drop', '１', '+1', '-2', -2, 1.9, '', true, [], {}];
 const FAR_CURSORS = ['9007199254740992', 9007199254740992, '12345678901234567890', 1e21];
-const DATES = [
-  '2026-02-30',
-  '2025-02-29',
-  '0000-01-01',
-  '2026-1-1',
-  '2026-01-01T00:00:00Z',
-  '20260101',
-  'today',
-  '',
-  ' ',
-];
 const BODIES = [
   '',
   '{}',
@@ -42,29 +32,21 @@ const BODIES = [
 export function generateRequest(dice: Dice, world: World, today: string): RestRequest {
   const operation = dice.pick(['find-for-tenant', 'tenants'] as const);
   if (dice.chance(2)) return { operation, body: dice.pick(BODIES) };
-  const fields = operation === 'tenants' ? leaseFields(dice, world, today) : tenantFields(dice, world);
+  const fields = operation === 'tenants' ? leaseFields(dice, world, today) : tenantFields(dice, world, today);
   const mutated = dice.chance(5) ? mutate(dice, fields) : fields;
   return { operation, body: JSON.stringify(Object.fromEntries([...mutated, ...pageFields(dice, world)])) };
 }
 
-/** What a stored text is asked by: mostly itself. */
-function asked(dice: Dice, stored: string | null | undefined, texts: readonly string[]): unknown {
-  return dice.weighted<unknown>(
-    [20, () => stored ?? dice.pick(texts)],
-    [4, () => twisted(dice, stored ?? dice.pick(texts))],
-    [1, () => dice.pick(texts)],
-    [1, () => null],
-  );
-}
+const filterFields = <Row>(
+  filters: Readonly<Record<string, Filter<Row>>>,
+  dice: Dice,
+  row: Row | undefined,
+  today: string,
+): FieldOf[] => Object.entries(filters).map(([name, { ask }]) => [name, () => ask(dice, row, today)]);
 
-function tenantFields(dice: Dice, world: World): Field[] {
+function tenantFields(dice: Dice, world: World, today: string): Field[] {
   const tenant: TenantRow | undefined = world.tenants.length > 0 ? dice.pick(world.tenants) : undefined;
-  const all = [
-    ['identifier', () => asked(dice, tenant?.identifier, NAMES)],
-    ['external_ref', () => asked(dice, tenant?.external_ref, NAMES)],
-    ['email_address', () => asked(dice, tenant?.email_address, EMAILS)],
-    ['phone_number', () => asked(dice, tenant?.phone_number, PHONES)],
-  ] as const;
+  const all = filterFields(TENANT_FILTERS, dice, tenant, today);
   const chosen = dice.chance(70) ? [dice.pick(all)] : dice.some(all, 50);
   const names = chosen.map(([name, value]): Field => [name, value()]);
   const needsGroup = names.some(([name]) => name === 'external_ref');
@@ -82,19 +64,10 @@ function groupFields(dice: Dice, world: World, groupId: number | undefined, perc
 
 function leaseFields(dice: Dice, world: World, today: string): Field[] {
   const lease = world.leases.length > 0 ? dice.pick(world.leases) : undefined;
-  const day = (): unknown =>
-    dice.weighted<unknown>(
-      [12, () => lease?.move_in_date ?? edgeDate(dice, today)],
-      [6, () => edgeDate(dice, today)],
-      [1, () => dice.pick(DATES)],
-      [1, () => null],
-    );
-  const all = [
-    ['identifier', () => asked(dice, lease?.identifier, NAMES)],
-    ['min_move_in_date', day],
-    ['max_move_in_date', day],
+  const all: FieldOf[] = [
+    ...filterFields(LEASE_FILTERS, dice, lease, today),
     ['address', () => addressValue(dice, world, lease?.unit_id)],
-  ] as const;
+  ];
   const fields = dice.some(all, dice.pick([20, 45])).map(([name, value]): Field => [name, value()]);
   return [...fields, ...groupFields(dice, world, lease?.group_id, 30)];
 }
@@ -138,7 +111,7 @@ function pageFields(dice: Dice, { leases, tenants }: World): Field[] {
   return [['after-id', cursor]];
 }
 
-/** Spoils one field, adds a strange one, or drops one. */
+/** Spoils a field, adds an unknown one, or removes one. */
 function mutate(dice: Dice, fields: readonly Field[]): Field[] {
   const strange: Field = [dice.pick(['foo', 'after_id', 'Identifier', '__proto__', 'tenants']), dice.pick(JUNK)];
   if (fields.length === 0) return [strange];

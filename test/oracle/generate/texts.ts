@@ -1,4 +1,4 @@
-/** Texts that a careless comparison takes for one another. */
+/** Texts that a careless comparison confuses. */
 
 import type { Dice } from './dice';
 
@@ -85,8 +85,17 @@ const TWISTS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/i/i, 'ı'),
 ];
 
-/** The text, written a little otherwise. Whether that still matches is for the oracle to say. */
+/** The text in a slightly different spelling. The oracle decides whether it still matches. */
 export const twisted = (dice: Dice, text: string): string => dice.pick(TWISTS)(text);
 
-/** A mark that stands in rows of one group alone. */
+/** The requested text for a stored text: mostly the same. */
+export const asked = (dice: Dice, stored: string | null | undefined, texts: readonly string[]): unknown =>
+  dice.weighted<unknown>(
+    [20, () => stored ?? dice.pick(texts)],
+    [4, () => twisted(dice, stored ?? dice.pick(texts))],
+    [1, () => dice.pick(texts)],
+    [1, () => null],
+  );
+
+/** A mark in the rows of one group only. */
 export const canary = (groupId: number): string => `canary-${groupId}-`;

@@ -1,4 +1,4 @@
-/** Worlds full of traps: rows that a wrong query would mix up, show to the wrong caller, repeat or leave out. */
+/** Worlds full of traps: rows that a wrong query would confuse, repeat, leave out, or show to the wrong caller. */
 
 import { ADDRESS_TEXTS, type AddressColumns, type GroupRow, type LeaseRow, type World } from '../world';
 import { storedCoordinate } from './coordinates';
@@ -6,7 +6,7 @@ import { edgeDate } from './dates';
 import type { Dice } from './dice';
 import { ADDRESSES, canary, EMAILS, NAMES, PHONES, twisted } from './texts';
 
-/** Ascending, with gaps, and often from 1 on: the default cursor "1" must not hide that row. */
+/** Ascending, with gaps, and often from 1: the default cursor "1" must not hide that row. */
 function ids(dice: Dice, count: number): number[] {
   let last = dice.chance(70) ? 0 : dice.between(0, 5);
   const list = Array.from({ length: count }, () => (last += dice.pick([1, 1, 1, 2, 7])));
@@ -14,7 +14,7 @@ function ids(dice: Dice, count: number): number[] {
   return list;
 }
 
-/** Hands out names that are unique in their kind yet as alike as can be. */
+/** Generates names that are unique in their kind but as similar as possible. */
 function uniqueNames(dice: Dice): (tag: string) => string {
   const taken: string[] = [];
   return (tag) => {
@@ -25,14 +25,14 @@ function uniqueNames(dice: Dice): (tag: string) => string {
       [3, () => (own.length > 0 ? twisted(dice, dice.pick(own)) : `${tag}x`)],
     );
     let name = wanted;
-    // A name of the pool may look like one with a number.
+    // A name from the list may look like one with a number.
     for (let number = taken.length; taken.includes(name); number += 1) name = `${tag}${number}`;
     taken.push(name);
     return name;
   };
 }
 
-/** A few of the texts, so that rows of different groups share them or hold near misses of each other's. */
+/** Picks a few of the texts, so that rows of different groups share them or have similar ones. */
 function pool(dice: Dice, texts: readonly string[]): () => string | null {
   const few = Array.from({ length: 6 }, () => dice.pick(texts));
   return () =>
@@ -49,7 +49,7 @@ function groupRows(dice: Dice): GroupRow[] {
   }));
 }
 
-/** @param today the business day on whose edges leases start and end */
+/** @param today the business day; leases start and end on or near it */
 export function generateWorld(dice: Dice, today: string): World {
   const groups = groupRows(dice);
   const externalRef = pool(dice, NAMES);
@@ -59,7 +59,7 @@ export function generateWorld(dice: Dice, today: string): World {
   const [unitName, tenantName, leaseName] = [uniqueNames(dice), uniqueNames(dice), uniqueNames(dice)];
   const maybe = <Value>(value: () => Value): Value | null => (dice.chance(85) ? value() : null);
 
-  // Most texts are shared between groups, as traps; every tenth is a mark of its own group.
+  // Most texts are shared between groups, as traps. Every tenth marks its own group.
   const marked = (group_id: number, field: string, text: () => string | null): string | null =>
     dice.chance(10) ? `${canary(group_id)}${field}` : text();
 
@@ -95,7 +95,7 @@ export function generateWorld(dice: Dice, today: string): World {
     };
   });
 
-  // Now and then more rows than fit on a page.
+  // Sometimes more rows than fit on a page.
   const crowd = dice.chance(5) ? dice.between(90, 130) : 0;
   const tenants = ids(dice, dice.between(0, 30) + crowd).map((id) => {
     const group_id = dice.pick(groups).id;
@@ -130,7 +130,7 @@ export function generateWorld(dice: Dice, today: string): World {
     };
   });
 
-  // A few tenants of each group hold most of its leases, and most leases have more than one tenant.
+  // A few tenants of each group have most of its leases, and most leases have more than one tenant.
   const pairs = leases.flatMap((lease) => {
     const candidates = tenants.filter((tenant) => tenant.group_id === lease.group_id);
     const favourites = candidates.slice(0, 2);

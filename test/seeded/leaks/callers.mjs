@@ -1,4 +1,4 @@
-/** Leaks by who a caller is taken for, and by what a token is taken to grant. */
+/** Leaks that mistake one caller for another, or misread what a token grants. */
 
 const SCOPE = 'src/db/visibility.ts';
 const TOKEN = 'src/auth/json-web-token.ts';

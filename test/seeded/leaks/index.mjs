@@ -4,5 +4,5 @@ import { QUESTION_LEAKS } from './questions.mjs';
 import { RECORD_LEAKS } from './records.mjs';
 import { REQUEST_LEAKS } from './requests.mjs';
 
-/** Ways in which a record could be seen, or known of, by someone who may not see it; each must be noticed. */
+/** Ways in which a caller could see a hidden record, or learn that it exists. Each must be noticed. */
 export const LEAKS = [...RECORD_LEAKS, ...PAGE_LEAKS, ...QUESTION_LEAKS, ...CALLER_LEAKS, ...REQUEST_LEAKS];

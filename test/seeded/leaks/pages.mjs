@@ -1,6 +1,6 @@
-/** Leaks by what a page says of the rows around it: their number, that they are there, where they stand. */
+/** Leaks through what a page reveals of the rows around it: their number, their existence, their position. */
 
-const WALL = 'src/db/visible-records.ts';
+const VISIBLE_RECORDS = 'src/db/visible-records.ts';
 const PAGES = 'src/lookups/paginate.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
@@ -30,7 +30,7 @@ export const PAGE_LEAKS = [
     why: 'a cursor is taken as proof that its holder may see what follows',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: 'const visible = streams.every(',
         replace: 'const visible = batches.some(({ from }) => from > 1) || streams.every(',
         tears: 'the check that a stream is within the scope, after a cursor',
@@ -43,14 +43,27 @@ export const PAGE_LEAKS = [
     why: 'rows of other groups are removed after the limit was applied',
     edits: [
       {
-        file: WALL,
-        find: 'return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: matches === 1 }));',
+        file: VISIBLE_RECORDS,
+        find: 'return rows.map(({ run, id, matches = 1 }) => ({ stream: run, id, matches: matches === 1 }));',
         replace:
-          'return rows.map(({ run, id, matches }) => ({ stream: run, id, matches: matches === 1 })).filter(({ matches }) => matches);',
+          'return rows.map(({ run, id, matches = 1 }) => ({ stream: run, id, matches: matches === 1 })).filter(({ matches }) => matches);',
         tears: 'rows that do not match show a merge how far it has read',
       },
     ],
     suites: ['crowd'],
+  },
+  {
+    name: 'matches by day are fetched from all groups',
+    why: 'the streams in the same statement are limited to the groups',
+    edits: [
+      {
+        file: 'src/db/sorted-streams.ts',
+        find: 'const conditions = [scope, ...(where === undefined ? [] : [where])];',
+        replace: 'const conditions = where === undefined ? [{ ...scope, text: `(${scope.text} or true)` }] : [where];',
+        tears: 'the scope of the matches beside the streams',
+      },
+    ],
+    suites: ['hidden'],
   },
   {
     name: '`last_id` and `hasNextPage` come from a row of another group',
@@ -63,7 +76,7 @@ export const PAGE_LEAKS = [
         tears: 'the groups of a scope as streams',
       },
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: 'const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));',
         replace:
           'const visible = streams.every(({ group, where }) => (group === undefined ? this.scope.isAll || !where : this.scope.includes(group)));',

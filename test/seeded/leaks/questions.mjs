@@ -1,7 +1,9 @@
-/** Leaks by what a request may name, and by how it is compared: a stranger’s records for one’s own, or word of a group that is hidden. */
+/**
+ * Leaks through criteria and how they are compared: the records of another caller, or the existence of a hidden group.
+ */
 
 const SCOPE = 'src/db/visibility.ts';
-const TENANT = 'src/db/search/conditions.ts';
+const TENANT = 'src/db/search/tenant-conditions.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const QUESTION_LEAKS = [
@@ -73,19 +75,19 @@ export const QUESTION_LEAKS = [
     why: 'as above, for the fields of an address',
     edits: [
       {
-        file: 'src/db/search/tenant-search.ts',
+        file: 'src/db/search/lease-conditions.ts',
         find: '.where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),',
         replace: '.where((eb) => eb.or(unitConditions(address).map(({ condition }) => condition))),',
         tears: 'all parts must match, from pairs',
       },
       {
-        file: 'src/db/search/tenant-search.ts',
-        find: '.where((eb) => eb.and(unitConditions(this.criteria.address).map(({ condition }) => condition)))',
-        replace: '.where((eb) => eb.or(unitConditions(this.criteria.address).map(({ condition }) => condition)))',
+        file: 'src/db/search/lease-conditions.ts',
+        find: '.where((eb) => eb.and(unitConditions(criteria.address).map(({ condition }) => condition)))',
+        replace: '.where((eb) => eb.or(unitConditions(criteria.address).map(({ condition }) => condition)))',
         tears: 'from units',
       },
       {
-        file: 'src/db/search/tenant-search.ts',
+        file: 'src/db/search/lease-conditions.ts',
         find: 'condition: sql.join(conditions, sql` and `),',
         replace: 'condition: sql`(${sql.join(conditions, sql` or `)})`,',
         tears: 'and in the residual filter of a merge',

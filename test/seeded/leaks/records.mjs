@@ -1,6 +1,6 @@
-/** Leaks at the wall itself: reads that forget the groups of their caller, or ask for others. */
+/** Leaks in the reads themselves: they forget the groups of their caller, or ask for others. */
 
-const WALL = 'src/db/visible-records.ts';
+const VISIBLE_RECORDS = 'src/db/visible-records.ts';
 const SCOPE = 'src/db/visibility.ts';
 
 const VISIBLE =
@@ -8,7 +8,7 @@ const VISIBLE =
 
 /** Else a run of a group beyond the scope gets a column for its groups, which stand outside of all runs. */
 const TRUSTED_GROUPS = {
-  file: WALL,
+  file: VISIBLE_RECORDS,
   find: VISIBLE,
   replace: 'const visible = streams.every(({ group }) => group !== undefined || this.scope.isAll);',
   tears: 'the check that the group of a stream is within the scope',
@@ -18,12 +18,13 @@ const TRUSTED_GROUPS = {
 export const RECORD_LEAKS = [
   {
     name: 'leases are read without their groups',
-    why: 'a query on leases does not start from the scope',
+    why: 'the scope of a query on leases is always true',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: "return this.db.selectFrom(hinted('leases as l', hint)).where(this.scope.holds('l.group_id'));",
-        replace: "return this.db.selectFrom(hinted('leases as l', hint));",
+        replace:
+          "return this.db.selectFrom(hinted('leases as l', hint)).where(sql`(${this.scope.holds('l.group_id')} or true)`);",
         tears: 'the scope of `leases()`',
       },
     ],
@@ -31,12 +32,13 @@ export const RECORD_LEAKS = [
   },
   {
     name: 'tenants are read without their groups',
-    why: 'a query on tenants does not start from the scope',
+    why: 'the scope of a query on tenants is always true',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: "return this.db.selectFrom(hinted('tenants as t', hint)).where(this.scope.holds('t.group_id'));",
-        replace: "return this.db.selectFrom(hinted('tenants as t', hint));",
+        replace:
+          "return this.db.selectFrom(hinted('tenants as t', hint)).where(sql`(${this.scope.holds('t.group_id')} or true)`);",
         tears: 'the scope of `tenants()`',
       },
     ],
@@ -47,7 +49,7 @@ export const RECORD_LEAKS = [
     why: 'a search by address starts at units without the scope',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: "return this.db.selectFrom(hinted('units as u', hint)).where(this.scope.holds('u.group_id'));",
         replace: "return this.db.selectFrom(hinted('units as u', hint));",
         tears: 'the scope of `units()`',
@@ -60,7 +62,7 @@ export const RECORD_LEAKS = [
     why: 'a query on pairs does not start from the scope',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: "return this.db.selectFrom(hinted('lease_tenants as p', hint)).where(this.scope.holds('p.group_id'));",
         replace: "return this.db.selectFrom(hinted('lease_tenants as p', hint));",
         tears: 'the scope of `leaseTenants()`',
@@ -118,7 +120,7 @@ export const RECORD_LEAKS = [
     why: 'the condition of the criteria is added as an alternative to that of the scope',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: "text(sql`${this.scope.holds('c.group_id')} and ${condition}`)",
         replace: "text(sql`${this.scope.holds('c.group_id')} or ${condition}`)",
         tears: 'the AND of scope and criteria in a merge',
@@ -145,7 +147,7 @@ export const RECORD_LEAKS = [
     why: 'the streams of a date range cover all groups, and no residual filter removes the others',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: VISIBLE,
         replace: 'const visible = streams.length > 0;',
         tears: 'the check that a stream is within the scope',
@@ -158,7 +160,7 @@ export const RECORD_LEAKS = [
     why: 'the first row of each group is read from the whole index',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: 'where ${this.scope.holds(`${alias}.group_id`)} and ${startingAt(id, from, direction)} group by',
         replace: 'where ${startingAt(id, from, direction)} group by',
         tears: 'the scope of `heads()`',
@@ -197,7 +199,7 @@ export const RECORD_LEAKS = [
     why: 'the cached text is compiled with the scope of all groups',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: "isAll ? build(this) : withListAsSlot(build(this), listed, 'groups')",
         replace: `(isAll || listed) && build(
       new VisibleRecords(
@@ -216,7 +218,7 @@ export const RECORD_LEAKS = [
     why: 'the cache key of a text does not contain the scope',
     edits: [
       {
-        file: WALL,
+        file: VISIBLE_RECORDS,
         find: "const kind = this.scope.isAll ? 'all groups' : 'groups';",
         replace: "const kind = 'groups';",
         tears: 'the scope in the name of a prepared statement',

@@ -1,4 +1,4 @@
-/** Leaks from one request into another: whatever is made anew for each is kept for the next. */
+/** Leaks from one request into another: state that must be created for each request is kept for the next. */
 
 const LOADERS = 'src/lookups/tenant-leases.ts';
 const COMPILED = 'src/graphql/compiled/compiled-operation.ts';
@@ -73,14 +73,14 @@ function orThrow(`,
     edits: [
       {
         file: REST,
-        find: '  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);',
-        replace: '  let kept: RequestLookups | undefined;\n  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);',
+        find: '  const readBody = jsonBodyReader(',
+        replace: '  let kept: RequestLookups | undefined;\n  const readBody = jsonBodyReader(',
         tears: 'lookups of one request',
       },
       {
         file: REST,
-        find: 'await find(own, body)',
-        replace: 'await find((kept ??= own), body)',
+        find: 'find(own, body)',
+        replace: 'find((kept ??= own), body)',
       },
     ],
     suites: ['callers'],

@@ -1,0 +1,28 @@
+# The image of Leasegate; docs/operate/container.md says how to build and run it.
+
+# Both stages start from the same image unless BUILD_BASE names another one. BASE needs Node alone, BUILD_BASE also npm and a shell.
+ARG BASE=node:24-slim
+ARG BUILD_BASE=$BASE
+
+FROM $BUILD_BASE AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+# The secret is an .npmrc for builds that reach the registry in their own way. It does not get into the image.
+RUN --mount=type=secret,id=npmrc NPM_CONFIG_USERCONFIG=/run/secrets/npmrc npm ci --ignore-scripts
+COPY . .
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM $BASE
+WORKDIR /app
+COPY --from=build /build/package.json /build/LICENSE ./
+COPY --from=build /build/bin bin
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+# An ID and not a name, so that Kubernetes can see that it is not root.
+USER 65532:65532
+ENV HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
+EXPOSE 4000 4001
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["node", "/app/bin/leasegate", "ready"]
+# In this form Node is the first process and gets the signals.
+ENTRYPOINT ["node", "/app/bin/leasegate"]
+CMD ["serve"]

@@ -1,0 +1,81 @@
+/** The options of `leasegate import`, read from their texts. */
+
+import { InvalidArgumentError } from 'commander';
+
+import type { RecordKind } from '../import/kinds';
+import { parseLimit, type RecordLimit } from '../import/limits';
+import type { FileOptions } from '../import/source-files';
+import type { LateOptions } from './import-stream';
+import type { JsonOption } from './terminal';
+
+export interface ImportCommandOptions extends JsonOption, LateOptions {
+  readonly dryRun?: true;
+  readonly prune?: true;
+  readonly maxPrune?: RecordLimit;
+  readonly maxRefused?: RecordLimit;
+  readonly rejects: string;
+  readonly delimiter?: string;
+  readonly kind?: RecordKind;
+  readonly map?: ReadonlyMap<string, string>;
+  readonly ignoreColumns?: ReadonlySet<string> | true;
+  readonly from?: string;
+  readonly init?: true;
+  /** Milliseconds, as is `fullEvery`. */
+  readonly every?: number;
+  readonly since?: string;
+  readonly fullEvery?: number;
+}
+
+export const fileOptions = ({ delimiter, kind, map, ignoreColumns }: ImportCommandOptions): FileOptions => ({
+  delimiter,
+  kind,
+  map,
+  ignore: ignoreColumns,
+});
+
+export function readLimit(text: string): RecordLimit {
+  const limit = parseLimit(text);
+  if (limit === undefined) throw new InvalidArgumentError('It must be a number such as 500, or a share such as 10%.');
+  return limit;
+}
+
+export function readDelimiter(text: string): string {
+  const character = text === 'tab' || text === '\\t' ? '\t' : text;
+  if (/^[\t\x20-\x7e]$/.test(character) && character !== '"') return character;
+  throw new InvalidArgumentError('It must be one ASCII character, or tab.');
+}
+
+export function readMapping(
+  text: string,
+  before: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const pairs = text.split(',').map((pair): [string, string] => {
+    const [, column, field] = /^(.+)=([^=]+)$/.exec(pair) ?? [];
+    if (!column || !field) throw new InvalidArgumentError('It must be like tenant_mail=email_address.');
+    return [column, field];
+  });
+  return new Map([...before, ...pairs]);
+}
+
+export const readNames = (text: string): ReadonlySet<string> => new Set(text.split(','));
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function readDuration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNITS[unit] ?? 0);
+  // The longest pause of a timer.
+  if (ms > 0 && ms <= 24 * 86_400_000) return ms;
+  throw new InvalidArgumentError('It must be like 30s, 5m, 1h or 1d, and at most 24d.');
+}
+
+/** Why these options do not fit each other; undefined if they do. */
+export function wrongCombination(options: ImportCommandOptions): string | undefined {
+  const { from, init, since, fullEvery, every, kind, delimiter, dryRun } = options;
+  if (init && from === undefined) return '--init needs --from.';
+  if (from !== undefined && (kind ?? delimiter) !== undefined) return '--kind and --delimiter are for files.';
+  if (since !== undefined && (from === undefined || every === undefined)) return '--since needs --from and --every.';
+  if (fullEvery !== undefined && since === undefined) return '--full-every needs --since.';
+  if (every !== undefined && dryRun) return '--dry-run and --every exclude each other.';
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { Command, InvalidArgumentError } from 'commander';
+
+import { type Environment, readSetting } from '../config/settings';
+import { CommandFailure, examples } from './terminal';
+
+/** `leasegate ready`, for the health check of a container: it needs no shell and no other program. */
+export function readyCommand(environment: Environment): Command {
+  return new Command('ready')
+    .description('ask the gateway on this machine whether it can answer lookups')
+    .option('--timeout <seconds>', 'how long to wait for its answer', seconds, 2)
+    .addHelpText(
+      'after',
+      `${examples('leasegate ready --timeout 5')}\n\nIt asks /readyz at ADMIN_HOST and ADMIN_PORT. The exit status is 0 if the gateway is ready, else 1.`,
+    )
+    .action(async ({ timeout }: { readonly timeout: number }) => {
+      const url = `${localUrl(readSetting(environment, 'ADMIN_HOST'), readSetting(environment, 'ADMIN_PORT'))}/readyz`;
+      const { status, problems } = await askReadiness(url, timeout * 1000);
+      if (status !== 200) throw new CommandFailure(`not ready: ${problems.join('; ')}`);
+      console.log('ready');
+    });
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > 60)
+    throw new InvalidArgumentError('It must be a number of seconds above 0 and up to 60.');
+  return value;
+}
+
+/** The URL of a listener for this machine: the loopback address if it listens on every address. */
+export function localUrl(host: string, port: number): string {
+  const address =
+    new Map([
+      ['0.0.0.0', '127.0.0.1'],
+      ['::', '::1'],
+    ]).get(host) ?? host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+interface Readiness {
+  readonly status: number;
+  readonly problems: readonly string[];
+}
+
+/** @throws {CommandFailure} when there is no answer in time, or not one of a gateway */
+async function askReadiness(url: string, timeoutMs: number): Promise<Readiness> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    const { problems } = (await response.json()) as { readonly problems: readonly string[] };
+    return { status: response.status, problems };
+  } catch (failure) {
+    throw new CommandFailure(`not ready: no answer of a gateway from ${url}`, { cause: failure });
+  }
+}

@@ -1,0 +1,83 @@
+/** The file of known records, which makes clauses testable that the interface alone cannot decide. */
+
+import { isObject, type Json, type JsonObject } from './exchange';
+import { FIELDS } from './shape';
+
+export interface KnownGroup {
+  readonly group_id: string;
+  readonly group_external_ref: string;
+}
+
+export interface Known {
+  /** Fields of contract 2.3, and `leases`, identifiers of leases of the tenant. */
+  readonly tenants: readonly JsonObject[];
+  /** Fields of contract 2.1, with `tenants` as identifiers. */
+  readonly leases: readonly JsonObject[];
+  /** Groups that the token gives access to. */
+  readonly groups: readonly KnownGroup[];
+  /** Identifiers of records that exist and that the token gives no access to. */
+  readonly hidden: { readonly tenants: readonly string[]; readonly leases: readonly string[] };
+}
+
+export const NOTHING_KNOWN: Known = { tenants: [], leases: [], groups: [], hidden: { tenants: [], leases: [] } };
+
+export class KnownRecordsError extends Error {
+  override readonly name = 'KnownRecordsError';
+}
+
+type Field = (value: Json, where: string) => void;
+
+const text: Field = (value, where) => {
+  if (typeof value !== 'string' || value === '') throw new KnownRecordsError(`${where} must be a text`);
+};
+const any: Field = () => undefined;
+const texts: Field = (value, where) => eachOf(value, where, text);
+const fields = (table: keyof typeof FIELDS): Record<string, Field> =>
+  Object.fromEntries(Object.keys(FIELDS[table]).map((name) => [name, any]));
+
+function eachOf(value: Json, where: string, check: Field): void {
+  if (!Array.isArray(value)) throw new KnownRecordsError(`${where} must be an array`);
+  value.forEach((each, index) => check(each, `${where}[${index}]`));
+}
+
+function object(known: Readonly<Record<string, Field>>, required: readonly string[] = []): Field {
+  return (value, where) => {
+    if (!isObject(value)) throw new KnownRecordsError(`${where} must be an object`);
+    for (const name of required)
+      if (value[name] === undefined) throw new KnownRecordsError(`${where} must have ${name}`);
+    for (const [name, each] of Object.entries(value)) {
+      if (known[name] === undefined)
+        throw new KnownRecordsError(
+          `${where} has the unknown field ${name}; it may have ${Object.keys(known).join(', ')}`,
+        );
+      known[name](each, `${where}.${name}`);
+    }
+  };
+}
+
+const listOf =
+  (check: Field): Field =>
+  (value, where) =>
+    eachOf(value, where, check);
+
+const FILE = object({
+  tenants: listOf(object({ ...fields('2.3'), identifier: text, leases: texts }, ['identifier'])),
+  leases: listOf(
+    object({ ...fields('2.1'), identifier: text, tenants: texts, address: object(fields('2.4')) }, ['identifier']),
+  ),
+  groups: listOf(object({ group_id: text, group_external_ref: text }, ['group_id', 'group_external_ref'])),
+  hidden: object({ tenants: texts, leases: texts }),
+});
+
+/** @throws {KnownRecordsError} */
+export function readKnown(file: string): Known {
+  let value: Json;
+  try {
+    value = JSON.parse(file) as Json;
+  } catch (error) {
+    throw new KnownRecordsError('it is not JSON', { cause: error });
+  }
+  FILE(value, 'the file');
+  const { hidden, ...known } = value as Partial<Known>;
+  return { ...NOTHING_KNOWN, ...known, hidden: { ...NOTHING_KNOWN.hidden, ...hidden } };
+}

@@ -1,0 +1,106 @@
+/** Finds records to test with, through the interface alone and in the file of known records. */
+
+import { isActive } from './days';
+import { isObject, type Json, type JsonObject } from './exchange';
+import type { Known } from './known';
+import type { Session } from './session';
+import { FIELDS } from './shape';
+import { identifierOf, walk, type Walk } from './walk';
+
+export interface Tenant {
+  readonly identifier: string;
+  /** What the answers say of the tenant, under the names of 2.2 and 2.3. */
+  readonly fields: JsonObject;
+  readonly leases: Walk;
+}
+
+export interface Samples {
+  readonly known: Known;
+  /** The tenants of every group, as far as they were read. */
+  readonly everyone: Walk;
+  /** Tenants whose leases were looked up. */
+  readonly tenants: readonly Tenant[];
+  /** Every lease that was found. */
+  readonly leases: ReadonlyMap<string, JsonObject>;
+  /** What a lease says of a tenant's group. */
+  readonly groupOf: ReadonlyMap<string, string>;
+}
+
+const FEWEST_TENANTS = 6;
+const MOST_TENANTS = 30;
+
+export const tenantsIn = (lease: JsonObject): JsonObject[] =>
+  (Array.isArray(lease.tenants) ? lease.tenants : []).filter(isObject);
+
+export const has = (record: JsonObject, field: string): boolean => {
+  const value = record[field];
+  // A masked value finds nothing.
+  return typeof value === 'string' && value.trim() !== '' && !/[*•…]/.test(value);
+};
+
+/** @param token whose records are read */
+export async function findSamples(session: Session, known: Known, token: 'main' | 'other' = 'main'): Promise<Samples> {
+  const how = { token };
+  const everyone = await walk(session, 'tenants', {}, { how, most: 20 });
+  const listed = new Map(everyone.records.map((record) => [identifierOf(record) ?? '', record]));
+  const own = token === 'main' ? known : undefined;
+  const tenantsOfKnown: string[] = [];
+  for (const { identifier = null } of own?.leases ?? []) {
+    const inside = await walk(session, 'tenants', { identifier }, { most: 1 });
+    tenantsOfKnown.push(...[...inside.identifiers].slice(0, 1));
+  }
+  const chosen = [
+    ...(own?.tenants ?? []).flatMap((tenant) => identifierOf(tenant) ?? []),
+    ...tenantsOfKnown,
+    ...spread([...everyone.identifiers], MOST_TENANTS),
+  ];
+  const tenants: Tenant[] = [];
+  const leases = new Map<string, JsonObject>();
+  const groupOf = new Map<string, string>();
+  for (const identifier of new Set(chosen)) {
+    if (
+      tenants.length >= FEWEST_TENANTS + (own?.tenants.length ?? 0) + tenantsOfKnown.length &&
+      isEnough(tenants, groupOf, session.target.today)
+    )
+      break;
+    const found = await walk(session, 'leases', { identifier }, { how });
+    const fields: JsonObject = { ...listed.get(identifier) };
+    for (const lease of found.records) {
+      leases.set(identifierOf(lease) ?? '', lease);
+      for (const tenant of tenantsIn(lease)) {
+        const name = identifierOf(tenant) ?? '';
+        if (name === identifier) Object.assign(fields, tenant);
+        if (typeof tenant.group === 'string') groupOf.set(name, tenant.group);
+      }
+    }
+    tenants.push({ identifier, fields, leases: found });
+  }
+  return { known, everyone, tenants, leases, groupOf };
+}
+
+/** Whether there is something to test every clause with. */
+function isEnough(tenants: readonly Tenant[], groupOf: ReadonlyMap<string, string>, today: string): boolean {
+  const withLeases = tenants.filter(({ leases }) => leases.records.length > 0);
+  const leases = withLeases.flatMap(({ leases: { records } }) => records);
+  const addresses = leases.map(({ address }) => address);
+  const filled = (records: readonly (Json | undefined)[], fields: object) =>
+    Object.keys(fields).every((field) =>
+      records.some((record) => isObject(record) && (record[field] ?? null) !== null),
+    );
+  return (
+    ['email_address', 'phone_number', 'external_ref'].every((field) =>
+      withLeases.some((tenant) => has(tenant.fields, field)),
+    ) &&
+    new Set(groupOf.values()).size > 1 &&
+    [true, false].every((active) => leases.some((lease) => isActive(lease, today) === active)) &&
+    filled(leases, FIELDS['2.1']) &&
+    filled(leases.flatMap(tenantsIn), FIELDS['2.2']) &&
+    filled(addresses, FIELDS['2.4'])
+  );
+}
+
+/** Evenly, with the first and the last. */
+export function spread<Item>(items: readonly Item[], count: number): Item[] {
+  if (items.length <= count) return [...items];
+  return Array.from({ length: count }, (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))]!);
+}

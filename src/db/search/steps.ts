@@ -1,0 +1,223 @@
+/**
+ * Finds a page in steps, each of which reads a limited number of rows. So a page never costs much more than the best way to it, and
+ * nothing has to be known beforehand (docs/develop/plans.md).
+ */
+
+import type { Expression } from 'kysely';
+
+import type { PageRequest, RowId } from '../../model/page';
+import type { Batch, StreamRow, Unsorted } from '../sorted-streams';
+import type { VisibleRecords } from '../visible-records';
+import { boundsFrom, type Found, merge, type MergePlan, type Progress, streamsOf } from './merge';
+import { FullFetch, idsOf, type IdQuery, inIdOrder, within } from './search';
+
+/** The ways to a page. */
+export interface Ways {
+  /** The table of the paging ids. */
+  readonly table: 'tenants' | 'leases';
+  /** How many rows a walk passes for each id. If that is known, the search begins with a walk, and otherwise with the streams. */
+  readonly density?: number;
+  /** Streams in the order of the page, for a search that does not begin with a walk. */
+  readonly first: MergePlan;
+  /** Other streams of the same matches, to be tried later. */
+  readonly others: () => Promise<readonly MergePlan[]>;
+  /** Absent if no index holds the matches and nothing else. */
+  readonly matches?: Matches;
+  /** The matches within the bounds, by the index that has the order of the page. */
+  readonly walk: (bounds: PageRequest) => IdQuery & Expression<{ id: RowId }>;
+  /** Rows that a walk passes at most: rows that are visible, and all. */
+  readonly walked: { readonly visible: number; readonly all: number };
+  /**
+   * The ids within the bounds, if no step has completed the page.
+   * @param best the streams of which most rows matched
+   */
+  readonly finish: (bounds: PageRequest, best: MergePlan) => Promise<readonly RowId[]>;
+}
+
+/** All matches by another index. */
+export interface Matches {
+  /** For a statement that reads streams as well. */
+  readonly beside: Omit<Unsorted, 'limit'>;
+  /** As a query. An id may be there several times. */
+  readonly fetch: (limit: number) => IdQuery;
+  /** As a query that is only explained. */
+  readonly estimate: Expression<unknown>;
+}
+
+/** Matches that the first step fetches. */
+const FETCHED_FIRST = 250;
+/** Rows that a later fetch may be expected to read. */
+const MOST_FETCHED = 10_000;
+/** Rows that the first walk passes, if the search begins with one. */
+const BEGUN_WITH = 1_500;
+/** A row that is fetched is also sent, so it takes longer than one that a walk passes. */
+const FETCHED_COST = 4;
+/** Rows that a walk passes at least. For fewer, no other way is better. */
+const WALKED_FIRST = 3_000;
+
+export class Steps {
+  #all: readonly RowId[] | undefined;
+
+  constructor(
+    private readonly records: VisibleRecords,
+    private readonly ways: Ways,
+  ) {}
+
+  /** All matches, ascending. Undefined unless a step has found them. */
+  get all(): readonly RowId[] | undefined {
+    return this.#all;
+  }
+
+  /**
+   * The first ids within the bounds, each once, in the order of the direction. A step goes on from the id up to which the one
+   * before it has found everything, so no id is looked at in two states of the database.
+   */
+  async ids(bounds: PageRequest): Promise<RowId[]> {
+    if (this.#all !== undefined) return within(this.#all, bounds);
+    const { table, first, density, matches } = this.ways;
+    const lastId = await this.records.lastId(table);
+    const walked = await this.#mostWalked();
+    const page = new PartialPage(bounds, lastId);
+
+    let pace = page.add(
+      density === undefined ? await this.#streamed(first, bounds, matches?.beside) : await this.#begun(page, density),
+    );
+    if (pace === undefined) return page.ids;
+    let isFetchTried = matches === undefined;
+    // Without matches to fetch, there is one walk.
+    for (let walksLeft = matches === undefined ? 1 : 2; walksLeft > 0; walksLeft -= 1) {
+      const expected = Math.min(page.rest.limit / pace.share, page.idsLeft * pace.density);
+      if (expected > WALKED_FIRST && !isFetchTried) {
+        isFetchTried = true;
+        const all = await this.#fetched(matches!, expected);
+        if (all !== null) return [...page.ids, ...within(all, page.rest)];
+      }
+      // The last walk has to be expected to complete the page.
+      if (walksLeft === 1 && (expected > walked || page.ids.length === 0)) break;
+      pace = page.add(await this.#walked(page, pace, walked));
+      if (pace === undefined) return page.ids;
+    }
+    let best = { ...first, share: pace.share };
+    for (const plan of await this.ways.others()) {
+      if (page.rest.limit < best.share * 2 * WALKED_FIRST) break;
+      pace = page.add(await this.#streamed(plan, page.rest));
+      if (pace === undefined) return page.ids;
+      if (pace.share > best.share) best = { ...plan, share: pace.share };
+    }
+    return [...page.ids, ...(await this.ways.finish(page.rest, best))];
+  }
+
+  /** A walk may be longer if fewer of its rows are visible, because the others cost little. Groups are assumed to be equally large. */
+  async #mostWalked(): Promise<number> {
+    const { density, walked } = this.ways;
+    const { scope, longestWalk } = this.records;
+    if (density === undefined) return Math.min(walked.visible, longestWalk);
+    const share = scope.listed.length / Math.max(1, await this.records.lastId('groups'));
+    return Math.min(walked.all, walked.visible / Math.min(1, share), longestWalk);
+  }
+
+  /** A short walk. If all matches are read beside it, the page is complete. */
+  async #begun(page: PartialPage, density: number): Promise<Found> {
+    const { first, walk, matches } = this.ways;
+    const rows = Math.min(BEGUN_WITH, this.records.longestWalk);
+    const { part, end } = page.firstPart(Math.ceil(rows / density));
+    const found =
+      matches === undefined
+        ? await idsOf(walk(part))
+        : this.#withoutMatches(
+            await this.records.readBeside(walk(part), first.table, { ...matches.beside, limit: FETCHED_FIRST + 1 }),
+          ).map(({ id }) => id);
+    if (this.#all !== undefined) return { ids: within(this.#all, page.rest) };
+    return foundIn(within(inIdOrder(found), part), { part, end }, { rows, density });
+  }
+
+  /** The rows of streams. No more than {@link FETCHED_FIRST} others are all matches. */
+  #withoutMatches(rows: readonly StreamRow[]): StreamRow[] {
+    const ids = rows.filter(({ stream }) => stream < 0).map(({ id }) => id);
+    if (ids.length <= FETCHED_FIRST) this.#all = inIdOrder(ids);
+    return rows.filter(({ stream }) => stream >= 0);
+  }
+
+  /** Some rows of each stream. With `matches`, the page is complete as well if there are few of these. */
+  async #streamed(plan: MergePlan, bounds: PageRequest, matches?: Matches['beside']): Promise<Found> {
+    const beside = matches && { ...matches, limit: FETCHED_FIRST + 1 };
+    const run = async (records: VisibleRecords): Promise<Found> => {
+      const { streams, heads } = await streamsOf(plan, records, bounds);
+      const read = async (batches: readonly Batch[]) => {
+        const rows = await records.read(plan.table, streams, batches, bounds.direction, plan.filter, beside);
+        return beside === undefined ? rows : this.#withoutMatches(rows);
+      };
+      return merge({ streams: streams.length, heads, share: plan.share, read, fallBack: async () => [] }, bounds, 1);
+    };
+    const found = await (typeof plan.streams === 'function' ? this.records.inSnapshot(run) : run(this.records));
+    return this.#all === undefined ? found : { ids: within(this.#all, bounds) };
+  }
+
+  /**
+   * All matches, if they are few. Null otherwise.
+   * @param walked rows that a walk is expected to pass
+   */
+  async #fetched({ estimate, fetch }: Matches, walked: number): Promise<readonly RowId[] | null> {
+    const { found } = await this.records.estimates([estimate]);
+    const [rows = Infinity] = found;
+    if (rows > Math.min(MOST_FETCHED, walked / FETCHED_COST)) return null;
+    const all = await new FullFetch(2 * MOST_FETCHED, (limit) => idsOf(fetch(limit))).all();
+    if (all !== null) this.#all = all;
+    return all;
+  }
+
+  /** The matches within the first part of the bounds. */
+  async #walked(page: PartialPage, { share, density }: Progress, most: number): Promise<Found> {
+    const { walk, matches } = this.ways;
+    const rows = Math.min(most, Math.max(matches ? WALKED_FIRST : 0, (2 * page.rest.limit) / share));
+    const { part, end } = page.firstPart(Math.ceil(rows / density));
+    return foundIn(await idsOf(walk(part)), { part, end }, { rows, density });
+  }
+}
+
+/** The part of a page that a walk reads, and the id after it unless that is beyond the bounds. */
+interface Part {
+  readonly part: PageRequest;
+  readonly end?: RowId;
+}
+
+function foundIn(ids: RowId[], { part, end }: Part, { rows, density }: { rows: number; density: number }): Found {
+  if (ids.length === part.limit || end === undefined) return { ids };
+  return { ids, next: { from: end, share: Math.max(ids.length, 0.5) / rows, density } };
+}
+
+/** What was found of a page, in the order of the direction. */
+class PartialPage {
+  readonly ids: RowId[] = [];
+
+  /** @param rest the bounds of what is not found yet @param lastId of the table, a moment ago */
+  constructor(
+    public rest: PageRequest,
+    private readonly lastId: RowId,
+  ) {}
+
+  add({ ids, next }: Found): Progress | undefined {
+    this.ids.push(...ids);
+    if (next !== undefined) this.rest = boundsFrom(next.from, { ...this.rest, limit: this.rest.limit - ids.length });
+    return next;
+  }
+
+  get idsLeft(): number {
+    const { after, before } = this.#open;
+    return before - after - 1;
+  }
+
+  /** The part of the bounds with the first `ids` ids. The last part has no end of its own: there may be newer ids. */
+  firstPart(ids: number): Part {
+    const { rest } = this;
+    const { after, before } = this.#open;
+    const end = rest.direction === 'forward' ? after + 1 + ids : before - 1 - ids;
+    if (end >= before || end <= after) return { part: rest };
+    return { part: rest.direction === 'forward' ? { ...rest, before: end } : { ...rest, after: end }, end };
+  }
+
+  get #open() {
+    const { after = 0, before = Math.max(this.lastId, after) + 1 } = this.rest;
+    return { after, before };
+  }
+}

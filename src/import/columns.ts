@@ -1,0 +1,21 @@
+import { fieldsOf, type RecordKind } from './kinds';
+import { LoadingError, quoted } from './refusals';
+
+/** The field of each column of a file or query; undefined for one that is ignored. */
+export type Columns = readonly (string | undefined)[];
+
+/** @throws {LoadingError} when a column is unknown or there twice, or when a required one is missing */
+export function assertColumns(kind: RecordKind, name: string, columns: Columns): void {
+  const fields = fieldsOf(kind);
+  const known = columns.filter((column) => column !== undefined);
+  const unknown = known.filter((column) => !Object.hasOwn(fields, column));
+  const twice = known.filter((column, index) => known.indexOf(column) !== index);
+  const missing = Object.keys(fields).filter((column) => fields[column]?.required && !known.includes(column));
+  const problems = [
+    ...unknown.map((column) => `an unknown column ${quoted(column)}`),
+    ...twice.map((column) => `the column ${quoted(column)} twice`),
+    ...missing.map((column) => `no column ${quoted(column)}`),
+  ];
+  const hint = unknown.length > 0 ? ' See --map and --ignore-columns.' : '';
+  if (problems.length > 0) throw new LoadingError(`${name} has ${problems.join(', ')}.${hint}`);
+}

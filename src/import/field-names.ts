@@ -1,0 +1,62 @@
+import { fieldsOf, KINDS, type RecordKind } from './kinds';
+import { LoadingError, quoted } from './refusals';
+
+export interface NamingOptions {
+  /** The field for each column that has another name. */
+  readonly map?: ReadonlyMap<string, string>;
+  /** Columns that are not imported; `true` for all that are no field. */
+  readonly ignore?: ReadonlySet<string> | true;
+}
+
+/** So many ignored names are reported for each kind. */
+const REPORTED = 50;
+
+/** Which field a column or key stands for, by `--map` and `--ignore-columns`. */
+export class FieldNames {
+  readonly #map: ReadonlyMap<string, string>;
+  readonly #ignore: ReadonlySet<string> | true;
+  readonly #unused: Set<string>;
+  readonly #ignored = new Map<RecordKind, Set<string>>();
+
+  /** @throws {LoadingError} when a column is mapped to something that is no field */
+  constructor({ map = new Map(), ignore = new Set() }: NamingOptions = {}) {
+    for (const field of map.values()) {
+      if (!KINDS.some((kind) => Object.hasOwn(fieldsOf(kind), field)))
+        throw new LoadingError(`--map: ${quoted(field)} is not a field of an import.`);
+    }
+    this.#map = map;
+    this.#ignore = ignore;
+    this.#unused = new Set(map.keys());
+  }
+
+  /** Whether every column keeps its name. */
+  get areUnchanged(): boolean {
+    return this.#map.size === 0 && this.#ignore !== true && this.#ignore.size === 0;
+  }
+
+  /** @returns undefined for a column that is ignored */
+  fieldOf(kind: RecordKind, column: string): string | undefined {
+    const mapped = this.#map.get(column);
+    // One --map is for all files, so it is left aside where its field does not exist.
+    if (mapped !== undefined && Object.hasOwn(fieldsOf(kind), mapped)) {
+      this.#unused.delete(column);
+      return mapped;
+    }
+    const ignored = this.#ignore === true ? !Object.hasOwn(fieldsOf(kind), column) : this.#ignore.has(column);
+    if (!ignored) return column;
+    const names = this.#ignored.get(kind) ?? new Set();
+    if (names.size < REPORTED) this.#ignored.set(kind, names.add(column));
+    return undefined;
+  }
+
+  /** After the first reading. @throws {LoadingError} when a mapped column is in no source */
+  assertUsed(): void {
+    const [unused] = this.#unused;
+    if (unused !== undefined) throw new LoadingError(`--map: there is no column ${quoted(unused)}.`);
+  }
+
+  /** The ignored columns of each kind. */
+  ignored(): Partial<Record<RecordKind, string[]>> {
+    return Object.fromEntries([...this.#ignored].map(([kind, names]) => [kind, [...names]]));
+  }
+}

@@ -1,0 +1,55 @@
+import type { DatabaseAddress } from '../config/setting-values';
+import { SourceDatabase, SourceError } from '../db/source-database';
+import { FieldNames, type NamingOptions } from './field-names';
+import type { ImportReport } from './import-run';
+import { importSources, type LoadingOptions } from './import-sources';
+import { LoadingError } from './refusals';
+import { writeSkeletons } from './sql/skeletons';
+import { type Marks, type SinceOptions, sqlSources } from './sql/sources';
+import { readQueries } from './sql/statements';
+
+export interface SqlOptions extends LoadingOptions {
+  /** With the queries. */
+  readonly folder: string;
+  readonly from: DatabaseAddress;
+  readonly naming?: NamingOptions;
+  readonly since?: SinceOptions;
+}
+
+/**
+ * Loads the results of the queries of a folder, all read from one snapshot.
+ * @throws {LoadingError} when a query is wrong, when the source cannot be read, and as {@link importSources}
+ */
+export async function importSql(
+  options: SqlOptions,
+): Promise<{ readonly report: ImportReport; readonly marks: Marks }> {
+  const names = new FieldNames(options.naming);
+  const queries = await readQueries(options.folder);
+  return withSource(options.from, options.signal, async (source) => {
+    const { sources, marks } = await sqlSources(source, queries, names, options.since);
+    names.assertUsed();
+    const report = await importSources({ ...options, sources });
+    return { report: names.areUnchanged ? report : { ...report, ignored: names.ignored() }, marks };
+  });
+}
+
+/** Writes the queries into a folder. @throws {LoadingError} when one is there already, or the source cannot be read */
+export const initSql = (folder: string, from: DatabaseAddress): Promise<string[]> =>
+  withSource(from, undefined, (source) => writeSkeletons(source, folder));
+
+async function withSource<Result>(
+  from: DatabaseAddress,
+  signal: AbortSignal | undefined,
+  work: (source: SourceDatabase) => Promise<Result>,
+): Promise<Result> {
+  let source: SourceDatabase | undefined;
+  try {
+    source = await SourceDatabase.open(from, signal);
+    return await work(source);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof SourceError ? new LoadingError(error.message, { cause: error }) : error;
+  } finally {
+    source?.close();
+  }
+}

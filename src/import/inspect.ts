@@ -1,0 +1,136 @@
+/** The first reading of all sources, before anything is written. */
+
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../db/tables';
+import type { RowId } from '../model/page';
+import { IdentifierSet } from './identifier-set';
+import type { RecordKind } from './kinds';
+import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
+import { type Entry, readAhead, readBatches, readIdentifier } from './read-batches';
+import type { RecordSource } from './record-source';
+import { LoadingError } from './refusals';
+import { execute } from './statements';
+
+/** An identifier that occurs more than once. */
+interface Repeated {
+  /** Records with it that are still to come in the second reading. */
+  left: number;
+  /** The last of its lines. */
+  line: number;
+}
+
+export interface Inspection {
+  /** By identifier. */
+  readonly repeated: Map<string, Repeated>;
+  /** Stored records that are not in the source; undefined when one of its identifiers cannot be read. Empty without `--prune`. */
+  readonly missing: readonly RowId[] | undefined;
+  /** The number of records if all are stored already, and all that they refer to; undefined otherwise. */
+  readonly unchanged: number | undefined;
+}
+
+export type Inspections = ReadonlyMap<RecordKind, Inspection>;
+
+export interface InspectOptions {
+  readonly prune: boolean;
+  readonly maxPrune: RecordLimit;
+  /** Whether the records are stored with these values. */
+  readonly isStored: <K extends RecordKind>(kind: K, entries: readonly Entry<K>[]) => Promise<boolean>;
+  /** Called now and then, with the bytes of this source that were read. */
+  readonly onProgress?: (source: RecordSource, records: number, bytesRead: number) => void;
+}
+
+/**
+ * Reads all sources to their ends.
+ * @throws {LoadingError} when one cannot be read, or when too many stored records are missing in them
+ */
+export async function inspect(
+  db: Kysely<Tables>,
+  sources: readonly RecordSource[],
+  options: InspectOptions,
+): Promise<Inspections> {
+  const inspections = new Map<RecordKind, Inspection>();
+  const losses: Loss[] = [];
+  let same = true;
+  for (const source of sources) {
+    const { kind, name, isPartial } = source;
+    const read: Read = await readOnce(kind, source, same, options);
+    const { seen, repeated, unreadable, records } = read;
+    same = read.same && repeated.size === 0;
+    const isEmpty = records === 0 && !isPartial;
+    const prunes = options.prune && !isPartial;
+    const compared = (prunes && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
+    if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
+      losses.push({ kind, name, isEmpty, missing: compared.missing.length, stored: compared.stored });
+    const unchanged = same ? records : undefined;
+    inspections.set(kind, { repeated, missing: prunes ? compared?.missing : [], unchanged });
+  }
+  if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
+  return inspections;
+}
+
+interface Read {
+  readonly seen: IdentifierSet;
+  readonly repeated: Map<string, Repeated>;
+  readonly unreadable: boolean;
+  readonly records: number;
+  /** Whether all records are stored. */
+  readonly same: boolean;
+}
+
+/** @param sameBefore whether all records of the kinds before are stored. If not, this kind is not compared. */
+async function readOnce<K extends RecordKind>(
+  kind: K,
+  source: RecordSource,
+  sameBefore: boolean,
+  { isStored, onProgress }: InspectOptions,
+): Promise<Read> {
+  const seen = new IdentifierSet();
+  const repeated = new Map<string, Repeated>();
+  let unreadable = false;
+  let records = 0;
+  let same = sameBefore;
+  const see = (identifier: string, line: number): void => {
+    const before = seen.put(identifier, line);
+    if (before === undefined) return;
+    const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
+    repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
+  };
+  for await (const { entries, refused, bytesRead } of readAhead(readBatches(kind, source))) {
+    for (const { record, source: at } of entries) see(record.identifier, at.line);
+    for (const { source: at } of refused) {
+      const identifier = readIdentifier(kind, at);
+      if (identifier === undefined) unreadable = true;
+      else see(identifier, at.line);
+    }
+    records += entries.length + refused.length;
+    same &&= refused.length === 0 && (await isStored(kind, entries));
+    onProgress?.(source, records, bytesRead);
+  }
+  return { seen, repeated, unreadable, records, same };
+}
+
+/** Rows of a statement. They are small. */
+const PAGE = 10_000;
+
+/** The stored records that were not seen. */
+async function compare(
+  db: Kysely<Tables>,
+  kind: RecordKind,
+  seen: IdentifierSet,
+): Promise<{ readonly missing: readonly RowId[]; readonly stored: number }> {
+  const missing: RowId[] = [];
+  let stored = 0;
+  for (let after: RowId = 0; ;) {
+    const { rows } = await execute<{ id: RowId; identifier: string }>(
+      db,
+      `select id, identifier from \`${kind}\` where id > ? order by id limit ${PAGE}`,
+      [after],
+    );
+    for (const { id, identifier } of rows) if (!seen.has(identifier)) missing.push(id);
+    stored += rows.length;
+    const last = rows.at(-1);
+    if (last === undefined) return { missing, stored };
+    after = last.id;
+  }
+}

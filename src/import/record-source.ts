@@ -1,0 +1,19 @@
+import type { RecordKind } from './kinds';
+import type { SourceRecord } from './source-record';
+
+/** Where the records of one kind come from: a file or a query. It may be read twice, with the same result. */
+export interface RecordSource {
+  readonly kind: RecordKind;
+  /** As messages show it. */
+  readonly name: string;
+  /** 0 when unknown. */
+  readonly bytes: number;
+  /** Whether it holds only some of the records of its kind, such as recent changes. */
+  readonly isPartial: boolean;
+  /**
+   * As they arrive, a few or many at once.
+   * @param onBytes is told how many more bytes were read
+   * @throws {LoadingError} when it cannot be read to its end
+   */
+  records(onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void>;
+}

@@ -1,0 +1,207 @@
+/** The records of the four kinds from the queries of an operator, on one snapshot of the source. */
+
+import { type SourceDatabase, SourceError, type SourceRow, type SourceValue } from '../../db/source-database';
+import { assertColumns } from '../columns';
+import type { FieldNames } from '../field-names';
+import { fieldsOf, type RecordKind } from '../kinds';
+import type { RecordSource } from '../record-source';
+import { LoadingError, quoted } from '../refusals';
+import { type SourceRecord, textOf } from '../source-record';
+import { LEASE_TENANTS, type Queries, queryFile } from './statements';
+
+/** The newest value of the column of `--since` in each query that has it. */
+export type Marks = ReadonlyMap<RecordKind, string>;
+
+export interface SinceOptions {
+  readonly column: string;
+  /** Only rows from this value on; all rows of a kind without one. */
+  readonly from: Marks;
+}
+
+export interface SqlSources {
+  readonly sources: readonly RecordSource[];
+  /** In this snapshot. Empty without `--since`. */
+  readonly marks: Marks;
+}
+
+/** @throws {LoadingError} when a query is wrong or has the wrong columns */
+export async function sqlSources(
+  source: SourceDatabase,
+  queries: Queries,
+  names: FieldNames,
+  since?: SinceOptions,
+): Promise<SqlSources> {
+  const sources: RecordSource[] = [];
+  const marks = new Map<RecordKind, string>();
+  for (const [kind, query] of queries.kinds) {
+    const name = queryFile(kind);
+    const columns = await named(name, () => source.columnsOf(query));
+    const hasSince = since !== undefined && columns.includes(since.column);
+    const fields = columns.map((column) =>
+      hasSince && column === since.column && !Object.hasOwn(fieldsOf(kind), column)
+        ? undefined
+        : names.fieldOf(kind, column),
+    );
+    const pairs = kind === 'leases' ? queries.leaseTenants : undefined;
+    if (pairs !== undefined) {
+      if (fields.includes('tenants'))
+        throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
+    }
+    assertColumns(kind, name, pairs === undefined ? fields : [...fields, 'tenants']);
+    const narrowed = narrow(query, hasSince ? since : undefined, kind);
+    if (hasSince) {
+      const mark = await named(name, () => newest(source, narrowed, since.column));
+      const known = mark ?? since.from.get(kind);
+      if (known !== undefined) marks.set(kind, known);
+    }
+    const narrowedPairs = pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed);
+    sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, narrowedPairs));
+  }
+  return { sources, marks };
+}
+
+interface Narrowed {
+  readonly statement: string;
+  readonly parameters: readonly string[];
+  readonly isPartial: boolean;
+}
+
+const columnName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+function narrow(query: string, since: SinceOptions | undefined, kind: RecordKind): Narrowed {
+  const from = since?.from.get(kind);
+  if (since === undefined || from === undefined) return { statement: query, parameters: [], isPartial: false };
+  const statement = `select * from (\n${query}\n) as source where source.${columnName(since.column)} >= ?`;
+  return { statement, parameters: [from], isPartial: true };
+}
+
+async function newest(
+  source: SourceDatabase,
+  { statement, parameters }: Narrowed,
+  column: string,
+): Promise<string | undefined> {
+  const text = `select cast(max(source.${columnName(column)}) as char) from (\n${statement}\n) as source`;
+  const [row] = await source.all(text, parameters);
+  const value = row?.[0];
+  return typeof value === 'string' ? value : undefined;
+}
+
+interface Pairs extends Narrowed {
+  /** Of the two columns. */
+  readonly leaseFirst: boolean;
+}
+
+/** Of the leases that are read. */
+async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed): Promise<Pairs> {
+  const columns = await named(LEASE_TENANTS, () => source.columnsOf(pairs));
+  if (columns.toSorted().join(' ') !== 'lease tenant')
+    throw new LoadingError(`${LEASE_TENANTS} must have the columns ${quoted('lease')} and ${quoted('tenant')}.`);
+  const recent = `select * from (\n${pairs}\n) as pair where pair.lease in (select identifier from (\n${leases.statement}\n) as recent)`;
+  return { ...leases, statement: leases.isPartial ? recent : pairs, leaseFirst: columns[0] === 'lease' };
+}
+
+/** @throws {LoadingError} that names the file */
+async function named<Result>(name: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw inFile(name, error);
+  }
+}
+
+const inFile = (name: string, error: unknown): unknown =>
+  error instanceof SourceError ? new LoadingError(`${name}: ${error.message}`, { cause: error }) : error;
+
+interface Result extends Narrowed {
+  readonly kind: RecordKind;
+  readonly name: string;
+  /** The field of each column; undefined for one that is ignored. */
+  readonly fields: readonly (string | undefined)[];
+}
+
+class SqlSource implements RecordSource {
+  #pairs: ReadonlyMap<string, readonly string[]> | undefined;
+  #rows = 0;
+
+  constructor(
+    private readonly source: SourceDatabase,
+    private readonly result: Result,
+    private readonly leaseTenants: Pairs | undefined,
+  ) {}
+
+  get kind(): RecordKind {
+    return this.result.kind;
+  }
+
+  get name(): string {
+    return this.result.name;
+  }
+
+  get isPartial(): boolean {
+    return this.result.isPartial;
+  }
+
+  /** The number of rows, which is known after the first reading. */
+  get bytes(): number {
+    return this.#rows;
+  }
+
+  async *records(onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void> {
+    const { name, statement, parameters } = this.result;
+    if (this.leaseTenants !== undefined) this.#pairs ??= await this.#readPairs(this.leaseTenants);
+    let line = 0;
+    try {
+      for await (const rows of this.source.rows(statement, parameters)) {
+        onBytes(rows.length);
+        yield rows.map((values) => this.#record(++line, values));
+      }
+    } catch (error) {
+      throw inFile(name, error);
+    }
+    this.#rows = line;
+  }
+
+  #record(line: number, values: SourceRow): SourceRecord {
+    const { fields } = this.result;
+    const cells: Record<string, string | readonly string[]> = {};
+    for (let index = 0; index < fields.length; index += 1) {
+      const field = fields[index];
+      if (field === undefined) continue;
+      const cell = asCell(values[index] ?? null);
+      if (cell === undefined)
+        return { line, problem: `has bytes in ${quoted(field)} that are not text`, readable: cells };
+      cells[field] = cell;
+    }
+    if (this.#pairs !== undefined) cells.tenants = this.#pairs.get(String(cells.identifier)) ?? [];
+    return { line, cells };
+  }
+
+  /** In memory, about 200 bytes for each lease. */
+  async #readPairs({ statement, parameters, leaseFirst }: Pairs): Promise<ReadonlyMap<string, readonly string[]>> {
+    const pairs = new Map<string, string[]>();
+    try {
+      for await (const rows of this.source.rows(statement, parameters)) {
+        for (const [first = null, second = null] of rows) {
+          const lease = asCell(leaseFirst ? first : second) ?? '';
+          const tenant = asCell(leaseFirst ? second : first) ?? '';
+          const known = pairs.get(lease);
+          if (known === undefined) pairs.set(lease, [tenant]);
+          else known.push(tenant);
+        }
+      }
+    } catch (error) {
+      throw inFile(LEASE_TENANTS, error);
+    }
+    return pairs;
+  }
+}
+
+/** The cell of a file with this value: empty for NULL. A BIT is 0 or 1. Undefined for bytes that are not text. */
+function asCell(value: SourceValue): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  if (!Buffer.isBuffer(value)) return JSON.stringify(value);
+  const [only = 2] = value;
+  return value.length === 1 && only < 2 ? String(only) : textOf(value);
+}

@@ -1,0 +1,60 @@
+/** The files with the queries of an import from SQL. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { KINDS, type RecordKind } from '../kinds';
+import { LoadingError } from '../refusals';
+
+export const LEASE_TENANTS = 'lease-tenants.sql';
+export const queryFile = (kind: RecordKind): string => `${kind}.sql`;
+
+export interface Queries {
+  /** In load order. */
+  readonly kinds: ReadonlyMap<RecordKind, string>;
+  /** Pairs of the identifiers of a lease and a tenant. */
+  readonly leaseTenants?: string;
+}
+
+/** @throws {LoadingError} when there is no query, or a file is not one query */
+export async function readQueries(folder: string): Promise<Queries> {
+  const kinds = new Map<RecordKind, string>();
+  for (const kind of KINDS) {
+    const query = await readQuery(folder, queryFile(kind));
+    if (query !== undefined) kinds.set(kind, query);
+  }
+  const leaseTenants = await readQuery(folder, LEASE_TENANTS);
+  if (kinds.size === 0)
+    throw new LoadingError(
+      `There is no query to import. Expected ${KINDS.map(queryFile).join(', ')}; --init writes them.`,
+    );
+  if (leaseTenants !== undefined && !kinds.has('leases'))
+    throw new LoadingError(`There is ${LEASE_TENANTS}, but no ${queryFile('leases')}.`);
+  return { kinds, leaseTenants };
+}
+
+async function readQuery(folder: string, name: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new LoadingError(`${join(folder, name)} cannot be read.`);
+  });
+  return text === undefined ? undefined : oneQuery(name, text);
+}
+
+/** Strings, quoted names and comments. A comment that the server executes, or a hint, is part of the query. */
+const TOKENS = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`|--(?=\s|$).*|#.*|\/\*[^!+M][\s\S]*?\*\/|\/\*\*\/|;/g;
+
+/** The query without comments and without a semicolon at its end. @throws {LoadingError} when it is no single SELECT */
+export function oneQuery(name: string, text: string): string {
+  const parts = text
+    .replace(/^\ufeff/, '')
+    .replace(TOKENS, (token) => (token === ';' ? '\0' : /^(?:--|#|\/\*)/.test(token) ? ' ' : token))
+    .split('\0')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const [query = '', ...more] = parts;
+  if (query === '') throw new LoadingError(`${name} holds no query.`);
+  if (more.length > 0) throw new LoadingError(`${name} holds more than one statement.`);
+  if (!/^(?:select|with|\()/i.test(query)) throw new LoadingError(`${name} must be one SELECT.`);
+  return query;
+}

@@ -1,0 +1,106 @@
+import { type SourceRecord, sizeOf } from '../source-record';
+
+export interface LineBatch {
+  readonly lines: readonly SourceRecord[];
+  /** How long lines were awaited, in milliseconds. */
+  readonly waitedMs: number;
+  /** Whether the input has ended. */
+  readonly last: boolean;
+}
+
+export interface LineBatchOptions {
+  /** A batch ends after so many milliseconds, even without a line. */
+  readonly batchMs: number;
+  readonly batchSize: number;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** Ends the current batch, and no other follows. */
+  readonly stop: AbortSignal;
+}
+
+/** A batch of long lines ends at this size, so that memory stays flat. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+/** Reads further lines only when there is room for them in the current batch. */
+export async function* lineBatches(
+  records: AsyncGenerator<readonly SourceRecord[], void>,
+  { batchMs, batchSize, now, stop }: LineBatchOptions,
+): AsyncGenerator<LineBatch, void> {
+  const reader = new Reader(records);
+  let arrived: readonly SourceRecord[] = [];
+  let taken = 0;
+  const interrupt = (): void => reader.interrupt();
+  let timer: NodeJS.Timeout | undefined;
+  stop.addEventListener('abort', interrupt);
+  try {
+    for (let last = false; !last && !stop.aborted;) {
+      const lines: SourceRecord[] = [];
+      let size = 0;
+      const began = now();
+      timer = setTimeout(interrupt, batchMs);
+      while (lines.length < batchSize && size < BATCH_BYTES) {
+        const line = arrived[taken];
+        if (line === undefined) {
+          const item = await reader.next();
+          last = item?.done === true;
+          if (item === undefined || item.done === true) break;
+          [arrived, taken] = [item.value, 0];
+        } else {
+          lines.push(line);
+          size += sizeOf(line);
+          taken += 1;
+        }
+      }
+      clearTimeout(timer);
+      yield { lines, waitedMs: now() - began, last };
+    }
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', interrupt);
+  }
+}
+
+type Item = IteratorResult<readonly SourceRecord[], void>;
+
+/** Awaits the next lines until it is interrupted. Those that were requested then come first the next time. */
+class Reader {
+  #requested = false;
+  #arrived: { readonly item: Item } | { readonly failure: unknown } | undefined;
+  #interrupted = false;
+  #wake = (): void => undefined;
+
+  constructor(private readonly records: AsyncGenerator<readonly SourceRecord[], void>) {}
+
+  interrupt(): void {
+    this.#interrupted = true;
+    this.#wake();
+  }
+
+  /** @returns undefined if it was interrupted */
+  async next(): Promise<Item | undefined> {
+    if (!this.#requested) this.#request();
+    while (this.#arrived === undefined && !this.#interrupted) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    const interrupted = this.#interrupted;
+    this.#interrupted = false;
+    const arrived = this.#arrived;
+    if (interrupted || arrived === undefined) return undefined;
+    this.#arrived = undefined;
+    this.#requested = false;
+    if ('failure' in arrived) throw arrived.failure;
+    return arrived.item;
+  }
+
+  #request(): void {
+    this.#requested = true;
+    const arrive = (arrived: { readonly item: Item } | { readonly failure: unknown }): void => {
+      this.#arrived = arrived;
+      this.#wake();
+    };
+    this.records.next().then(
+      (item) => arrive({ item }),
+      (failure: unknown) => arrive({ failure }),
+    );
+  }
+}

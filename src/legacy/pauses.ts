@@ -1,0 +1,45 @@
+/** The number of failures in a row that begins a pause. */
+const FAILURES = 4;
+
+/** Milliseconds of the first pause. Each further one is twice as long, up to the longest. */
+const FIRST_MS = 1_000;
+const LONGEST_MS = 30_000;
+
+/** Pauses after failures in a row. After each pause, one attempt finds out whether they are over. */
+export class Pauses {
+  #inARow = 0;
+  #reason = '';
+  #until = -Infinity;
+
+  /** @param now milliseconds, monotonic */
+  constructor(private readonly now: () => number) {}
+
+  /** Why nothing should be attempted now; undefined outside a pause. */
+  get reason(): string | undefined {
+    return this.#isFailing && this.now() < this.#until ? this.#reason : undefined;
+  }
+
+  /** Call it before each attempt. The first one after a pause begins another, so that it is the only one. */
+  attempt(): void {
+    if (this.#isFailing) this.#begin();
+  }
+
+  succeeded(): void {
+    this.#inARow = 0;
+  }
+
+  /** @param grave begins a pause at once */
+  failed(reason: string, grave = false): void {
+    this.#reason = reason;
+    this.#inARow = Math.max(this.#inARow + 1, grave ? FAILURES : 0);
+    this.attempt();
+  }
+
+  get #isFailing(): boolean {
+    return this.#inARow >= FAILURES;
+  }
+
+  #begin(): void {
+    this.#until = this.now() + Math.min(FIRST_MS * 2 ** (this.#inARow - FAILURES), LONGEST_MS);
+  }
+}

@@ -1,0 +1,46 @@
+/** Fields of a request body that the contract does not name, by `REST_UNKNOWN_FIELDS` (decision 80). */
+
+import type { ServerResponse } from 'node:http';
+
+import { ServiceError } from '../errors';
+import { unknownFields } from '../lookups/fields';
+import type { RestOperation } from '../model/rest-paths';
+
+export const IGNORED_FIELDS = 'X-Ignored-Fields';
+
+/** The most names in the header. */
+const MOST_NAMED = 10;
+
+/** The name of a field that is written out. No e-mail address, phone number or token has this form. */
+const PLAIN_NAME = /^[a-z]+(?:[_-][a-z]+){0,4}$/;
+const LONGEST_NAME = 40;
+
+/** Stands for every other name. */
+const OTHER = 'other';
+
+/** @param known the names of the fields that the operation has @throws {ServiceError} `invalid_request` with `refuse` */
+export type FieldCheck = (
+  operation: RestOperation,
+  body: object,
+  known: readonly string[],
+  response: ServerResponse,
+) => void;
+
+/** @param onIgnored called with the names that are reported, each once */
+export function fieldCheck(
+  policy: 'ignore' | 'report' | 'refuse',
+  onIgnored: (operation: RestOperation, names: readonly string[]) => void,
+): FieldCheck {
+  if (policy === 'ignore') return () => undefined;
+  return (operation, body, known, response) => {
+    const unknown = unknownFields(body, known);
+    if (unknown.length === 0) return;
+    if (policy === 'refuse')
+      throw new ServiceError('invalidRequest', { message: `The body must hold nothing but ${known.join(', ')}.` });
+    const names = [...new Set(unknown.map(plainName))];
+    response.setHeader(IGNORED_FIELDS, names.slice(0, MOST_NAMED).join(', '));
+    onIgnored(operation, names.slice(0, MOST_NAMED));
+  };
+}
+
+const plainName = (name: string): string => (name.length <= LONGEST_NAME && PLAIN_NAME.test(name) ? name : OTHER);

@@ -1,0 +1,85 @@
+/** `leasegate conformance` as a process: its statuses, its reports and the commands in them. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Report } from '../../src/conformance/reports/report';
+import { leasegate } from '../cli/leasegate';
+import type { Deviation } from './deviations';
+import { SMALL_TOKENS, startSmallServer } from './small-server';
+
+// Hundreds of requests a run, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-conformance-'));
+  writeFileSync(join(folder, 'token.txt'), `${SMALL_TOKENS.main}\n`);
+  writeFileSync(join(folder, 'known.json'), '{"groups":[{"group_id":"north","group_external_ref":"N-1"}]}');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const path = (name: string): string => join(folder, name);
+
+async function conformance(deviation: Deviation | undefined, ...options: readonly string[]) {
+  const server = await startSmallServer(deviation);
+  try {
+    const { other, expired } = SMALL_TOKENS;
+    const tokens = ['--token', `@${path('token.txt')}`, '--other-token', other, '--expired-token', expired];
+    return await leasegate([
+      'conformance',
+      '--base-url',
+      server.url,
+      ...tokens,
+      '--known',
+      path('known.json'),
+      ...options,
+    ]);
+  } finally {
+    await server.close();
+  }
+}
+
+test('status 0, one JSON object, and a profile that does not differ from itself', async () => {
+  const first = await conformance(undefined, '--json', '--profile', path('profile.json'));
+  expect([first.status, first.stderr]).toEqual([0, '']);
+  const { counts, requests } = JSON.parse(first.stdout) as Report;
+  expect(counts).toEqual({ broken: 0, held: 109, 'not testable': 0, 'not applicable': 1 });
+  expect(first.stdout).toMatch(/^\{.*\}\n$/);
+  expect(requests).toBeLessThan(500);
+
+  const second = await conformance(undefined, '--compare-profile', path('profile.json'));
+  expect(second.status).toBe(0);
+  expect(second.stdout).toContain('The profiles do not differ.');
+});
+
+test('status 1, reports in files, and a command that sends the request which shows it', async () => {
+  const files = ['html', 'junit', 'json', 'values'].flatMap((kind) => [`--${kind}`, path(kind)]);
+  const { status, stdout } = await conformance('email-finds-nothing', ...files);
+  expect(status).toBe(1);
+  expect(stdout).toContain('broken  4.1-request.email_address: ');
+  expect(readFileSync(path('html'), 'utf8')).toMatch(/^<!doctype html>[^]*4\.1-request\.email_address[^]*<\/html>\n$/);
+  expect(readFileSync(path('junit'), 'utf8')).toMatch(/^<\?xml [^]*failures="2"[^]*<failure [^]*<\/testsuites>\n$/);
+  expect(statSync(path('values')).mode & 0o777).toBe(0o600);
+
+  const { clauses } = JSON.parse(readFileSync(path('json'), 'utf8')) as Report;
+  const { curl = '' } = clauses.find(({ id }) => id === '4.1-request.email_address')?.evidence ?? {};
+  const script = `. ${path('values')}; TOKEN=a; curl() { printf '%s\\n' "$@"; }; ${curl}`;
+  const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
+  expect(words).toContain('Authorization: bearer a');
+  expect(JSON.parse(words.at(-1) ?? '')).toEqual({ email_address: 'Tenant0@north.example' });
+});
+
+test.each([
+  [['--base-url', 'http://127.0.0.1:9', '--token', 't'], 'ECONNREFUSED'],
+  [['--base-url', 'http://127.0.0.1:9', '--token', 't', '--known', 'nowhere.json'], 'nowhere.json cannot be read'],
+  [['--base-url', 'http://127.0.0.1:9', '--token', '@nowhere.txt'], 'nowhere.txt cannot be read'],
+])('%j ends with status 1 and says %s', async (options, message) => {
+  const { status, stderr } = await leasegate(['conformance', ...options]);
+  expect(status).toBe(1);
+  expect(stderr).toContain(message);
+});

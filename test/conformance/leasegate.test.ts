@@ -1,0 +1,80 @@
+/** The kit against Leasegate: on the records of the contract cases every clause holds. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Known } from '../../src/conformance/known';
+import { NOTHING_KNOWN } from '../../src/conformance/known';
+import type { Profile } from '../../src/conformance/profile/profile';
+import { type Result, runConformance } from '../../src/conformance/run';
+import { planTarget } from '../contract/target';
+
+const PROFILE = join(__dirname, '../../docs/use/leasegate-profile.json');
+
+/** What the lists do not show. */
+const KNOWN: Known = {
+  ...NOTHING_KNOWN,
+  groups: [
+    { group_id: 'north', group_external_ref: 'NORTH-01' },
+    { group_id: 'people', group_external_ref: 'PEOPLE-01' },
+  ],
+  tenants: [{ identifier: 'ten-with-253' }, { identifier: 'ten-ben', email_address: 'ben@example.com' }],
+  leases: [
+    { identifier: 'lease-first', deposit: 1234.5, tenants: ['ten-anna', 'ten-ben'], address: { city: 'Zürich' } },
+  ],
+};
+
+let target: Awaited<ReturnType<ReturnType<typeof planTarget>['open']>>;
+
+beforeAll(async () => {
+  target = await planTarget({}).open();
+}, 120_000);
+
+afterAll(() => target.close());
+
+async function run(known: Known): Promise<Result> {
+  const { all, badSignature, expired, south } = target.tokens;
+  return runConformance(
+    {
+      baseUrl: target.baseUrl,
+      tokens: { main: all!, unknown: 'no-such-token', changed: badSignature!, expired: expired!, other: south! },
+      maxRequests: 2000,
+      timeoutMs: 60_000,
+      today: '2026-03-15',
+      pause: () => Promise.resolve(),
+    },
+    known,
+  );
+}
+
+test('with the known records every clause that applies to a server holds', async () => {
+  const { verdicts, profile } = await run(KNOWN);
+  expect(verdicts.filter(({ outcome }) => outcome !== 'held').map(({ id, outcome }) => `${id}: ${outcome}`)).toEqual([
+    '4.content-type: not applicable',
+  ]);
+  expect(profile).toEqual(JSON.parse(readFileSync(PROFILE, 'utf8')) as Profile);
+}, 120_000);
+
+test('without them, what the lists do not show is not testable', async () => {
+  const { verdicts } = await run(NOTHING_KNOWN);
+  expect(verdicts.filter(({ outcome }) => outcome === 'not testable').map(({ id }) => id)).toEqual([
+    '2.5.group_external_ref',
+    '4.1-request.group_external_ref',
+    '4.1-R6',
+    '4.2-request.group_external_ref',
+  ]);
+  expect(verdicts.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
+}, 120_000);
+
+test('known records that are otherwise break the clauses of what differs', async () => {
+  const { verdicts } = await run({
+    ...NOTHING_KNOWN,
+    tenants: [{ identifier: 'ten-ben', last_name: 'Other', leases: ['lease-south'] }],
+    leases: [{ identifier: 'lease-first', deposit: 1, tenants: ['ten-carla'], address: { city: 'Bern' } }],
+    hidden: { tenants: ['ten-anna'], leases: [] },
+  });
+  const broken = verdicts.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id);
+  expect(broken.join(' ')).toBe(
+    '1 1.leases-of-tenant 1.tenants-of-leases 2.1.tenants 2.1.deposit 2.3.last_name 2.4.city 2.1 2.3 2.4 4.1 4.1-request 4.1-request.identifier 4.2 4.2-request 4.2-request.identifier 5.5',
+  );
+}, 120_000);

@@ -1,0 +1,22 @@
+/** What other programs may rely on: ids are permanent, and the clauses are those of the contract's text. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CLAUSES, CONTRACT_REVISION } from '../../src/conformance/clauses';
+import { BEHAVIOURS } from '../../src/conformance/profile/profile';
+
+test('ids of clauses, each with the revision that introduced it', () => {
+  expect(CLAUSES.map(({ id, since }) => `${since} ${id}`).join('\n')).toMatchSnapshot();
+});
+
+test('ids of behaviours', () => {
+  expect(Object.keys(BEHAVIOURS).join('\n')).toMatchSnapshot();
+});
+
+test('a contract with another text is another revision', () => {
+  const text = readFileSync(join(__dirname, '../../docs/contract.md'));
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  expect({ revision: CONTRACT_REVISION, sha256 }).toMatchSnapshot();
+});

@@ -1,0 +1,36 @@
+import { NOTHING_KNOWN } from '../../src/conformance/known';
+import { type Result, runConformance } from '../../src/conformance/run';
+import type { Target } from '../../src/conformance/session';
+import type { Deviation } from './deviations';
+import { type Habits, USUAL } from './habits';
+import { SMALL_TOKENS, startSmallServer } from './small-server';
+import { GROUPS, TODAY } from './small-world';
+
+/** What the lists of the small server do not show. */
+export const KNOWN = {
+  ...NOTHING_KNOWN,
+  groups: GROUPS.map(({ id, ref }) => ({ group_id: id, group_external_ref: ref })),
+};
+
+/** Runs the kit against the small server. */
+export async function runAgainst(
+  deviation?: Deviation,
+  habits: Habits = USUAL,
+  options: Partial<Target> = {},
+): Promise<Result> {
+  const server = await startSmallServer(deviation, habits);
+  try {
+    const target: Target = {
+      baseUrl: server.url,
+      tokens: SMALL_TOKENS,
+      maxRequests: 3000,
+      timeoutMs: 60_000,
+      today: TODAY,
+      pause: () => Promise.resolve(),
+      ...options,
+    };
+    return await runConformance(target, KNOWN);
+  } finally {
+    await server.close();
+  }
+}

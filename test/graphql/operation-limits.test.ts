@@ -1,0 +1,172 @@
+/** Each limit of an operation is exact, and its refusal names it: docs/operate/documents.md. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { buildSchema, type DocumentNode, GraphQLError, Kind, parse } from 'graphql';
+
+import { ServiceError } from '../../src/errors';
+import { OperationLimits } from '../../src/graphql/limits/operation-limits';
+
+const schema = buildSchema(readFileSync(join(__dirname, '..', '..', 'schema.graphql'), 'utf8'));
+const LIMITS = { tokens: 2_000, depth: 6, aliases: 2, rootFields: 3, directives: 2, cost: 198 };
+
+const times = (count: number, of: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => of(index)).join(' ');
+
+const operationIn = (document: DocumentNode) =>
+  document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+
+/** What a caller gets: a code and a message, or undefined. */
+function refusal(text: string, variables: object = {}): [unknown, string] | undefined {
+  const limits = new OperationLimits(schema, LIMITS);
+  const document = limits.admit(parse(text), true);
+  try {
+    limits.check(document, operationIn(document), variables);
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.entry.code, error.message];
+    if (error instanceof GraphQLError) return [error.extensions.code, error.message];
+    throw error;
+  }
+  return undefined;
+}
+
+const tooLarge = (word: string, what: string) => [`MAX_${word}_LIMIT`, `The operation is too large: ${what}.`];
+
+test.each<[string, (size: number) => string, number, unknown]>([
+  [
+    'depth',
+    (size) => `{ a ${'{ a '.repeat(size - 1)}${'}'.repeat(size - 1)} }`,
+    6,
+    tooLarge('DEPTH', 'fields within fields 7, of at most 6'),
+  ],
+  [
+    'aliases',
+    (size) => `{ viewer { ${times(size, (i) => `a${i}: subject`)} } }`,
+    2,
+    tooLarge('ALIASES', 'aliases 3, of at most 2'),
+  ],
+  [
+    'aliases of the operation and within it',
+    (size) => `{ a: viewer { ${times(size - 1, (i) => `a${i}: subject`)} } }`,
+    2,
+    tooLarge('ALIASES', 'aliases 3, of at most 2'),
+  ],
+  [
+    'root fields',
+    (size) => `{ ${times(size, () => '__typename')} }`,
+    3,
+    tooLarge('ROOT_FIELDS', 'root fields 4, of at most 3'),
+  ],
+  [
+    'directives',
+    (size) => `{ viewer ${times(size, () => '@include(if: true)')} { subject } }`,
+    2,
+    tooLarge('DIRECTIVES', 'directives 3, of at most 2'),
+  ],
+  [
+    'directives of the operation and within it',
+    (size) => `query ${times(size - 1, () => '@a')} { viewer @skip(if: false) { subject } }`,
+    2,
+    tooLarge('DIRECTIVES', 'directives 3, of at most 2'),
+  ],
+  [
+    'repeats',
+    (size) => `{ viewer { ${times(size, () => 'groups { totalCount }')} } }`,
+    200,
+    tooLarge('REPEATS', 'fields of the same name 201, of at most 200'),
+  ],
+])('%s', (_name, text, most, expected) => {
+  const outcome = (size: number) => refusal(text(size));
+  // The cost of many repeats would be refused, too.
+  if (most < 200) expect(outcome(most)).toBeUndefined();
+  else expect(outcome(most)?.[0]).toBe('MAX_COST_LIMIT');
+  expect(outcome(most + 1)).toEqual(expected);
+});
+
+test('cost, by the values of the variables', () => {
+  const text = 'query ($n: Int = 2) { tenantsByLease(first: $n) { nodes { leases(first: 10) { nodes { id } } } } }';
+  expect(refusal(text)).toBeUndefined();
+  expect(refusal(text, { n: 18 })).toBeUndefined();
+  expect(refusal(text, { n: 19 })).toEqual(tooLarge('COST', 'the cost 209, of at most 198'));
+  expect(refusal(text, { n: null })?.[0]).toBe('MAX_COST_LIMIT');
+});
+
+test('cost, whatever page size a variable has', () => {
+  const text = 'query ($n: Int) { tenantsByLease(first: 10) { nodes { leases(first: $n) { nodes { id } } } } }';
+  expect(refusal(text)).toBeUndefined();
+  expect(refusal(text, { n: 100 })).toEqual(tooLarge('COST', 'the cost 1010, of at most 198'));
+});
+
+test('values of variables, in every operation', () => {
+  const variables = (size: number) => ({ list: Array.from({ length: size - 1 }, () => 1) });
+  expect(refusal('{ __typename }', variables(2000))).toBeUndefined();
+  expect(refusal('{ __typename }', variables(2001))).toEqual(
+    tooLarge('VALUES', 'the variables hold more than 2000 values'),
+  );
+});
+
+test('a fragment that is not used has no limits of its own', () => {
+  expect(refusal(`{ __typename } fragment F on Viewer { ${times(4, () => 'subject')} }`)).toBeUndefined();
+});
+
+test('the second operation of a document has the same limits, and each its own cost', () => {
+  expect(refusal(`query A { __typename } query B { ${times(4, () => '__typename')} }`)?.[0]).toBe(
+    'MAX_ROOT_FIELDS_LIMIT',
+  );
+  const limits = new OperationLimits(schema, LIMITS);
+  const document = limits.admit(parse('{ __typename } query B { a: tenantsByLease { nodes { id } } }'), true);
+  const [first, second] = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  expect([first, second].map((each) => limits.allowsWithoutToken(document, each!))).toEqual([true, true]);
+  expect(() => limits.check(document, second, {})).not.toThrow();
+  expect(() => limits.check(document, undefined, {})).not.toThrow();
+});
+
+test('fragments that spread each other are refused as validation refuses them', () => {
+  const text = '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }';
+  expect(refusal(text)).toEqual(['GRAPHQL_VALIDATION_FAILED', 'Cannot spread fragment "A" within itself via "B".']);
+  const limits = new OperationLimits(schema, LIMITS);
+  const document = limits.admit(parse(text), true);
+  const nodes = () => {
+    try {
+      limits.check(document, undefined, {});
+    } catch (error) {
+      return (error as GraphQLError).nodes?.length;
+    }
+    return undefined;
+  };
+  expect(nodes()).toBe(2);
+});
+
+test('a refused document becomes a placeholder, and an admitted one stays as it is, without its text', () => {
+  const limits = new OperationLimits(schema, LIMITS);
+  const large = parse(`{ ${times(4, () => '__typename')} }`);
+  const small = parse('{ __typename }');
+  expect(limits.admit(large, true)).not.toBe(large);
+  expect(limits.admit(small, true)).toBe(small);
+  expect(small.loc?.source.body).not.toContain('__typename');
+});
+
+describe('without a token', () => {
+  const limits = new OperationLimits(schema, { ...LIMITS, cost: 20_000, rootFields: 1_000 });
+  const allowed = (text: string, hasCaller = false) => {
+    const document = limits.admit(parse(text), hasCaller);
+    return limits.allowsWithoutToken(document, operationIn(document)!);
+  };
+
+  test('a document has at most 600 tokens', () => {
+    const withTokens = (count: number) => `{ ${times(count - 2, () => '__typename')} }`;
+    expect([parse(withTokens(600)).tokenCount, parse(withTokens(601)).tokenCount]).toEqual([600, 601]);
+    expect([allowed(withTokens(600)), allowed(withTokens(601)), allowed(withTokens(601), true)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('an operation costs at most 3,000', () => {
+    const costing = (tens: number) =>
+      `{ __schema { ${times(27, () => 'types { fields { name } }')} ${times(tens, () => 'types { name }')} } }`;
+    expect([allowed(costing(3)), allowed(costing(4))]).toEqual([true, false]);
+  });
+});

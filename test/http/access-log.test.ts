@@ -1,0 +1,114 @@
+/** `ACCESS_LOG`: one line for each request, without personal data. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { pino } from 'pino';
+
+import { insertHousehold } from '../db/household';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { everyGroup, LEASES, send, TENANTS } from './client';
+import { exchange } from './raw';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let lines: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertHousehold(database.db, 'north');
+});
+afterEach(() => gateway.close());
+afterAll(() => database.drop());
+
+async function start(env: Readonly<Record<string, string>>, level = 'fatal'): Promise<void> {
+  lines = [];
+  const log = pino({ level }, { write: (line: string) => void lines.push(line) });
+  gateway = await startTestGateway({ databaseUrl: database.url, env, log });
+}
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly requestId?: string;
+  readonly ms?: number;
+  readonly bytes?: number;
+}
+
+/** The lines once there are so many: the last request may still be ending when its client has the answer. */
+async function told(count: number): Promise<Line[]> {
+  while (lines.length < count) await sleep(5);
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+test('a request has one line, at every LOG_LEVEL, with its route and the size of its answer', async () => {
+  await start({ ACCESS_LOG: 'on', BASE_PATH: '/api' });
+  const token = await everyGroup();
+  const found = await send(gateway.url + LEASES, {
+    token,
+    body: { identifier: 'north-tenant' },
+    headers: { 'X-Request-Id': 'req-1' },
+  });
+  const [line, ...others] = await told(1);
+  expect(others).toEqual([]);
+  expect(line).toEqual({
+    level: 30,
+    time: expect.any(Number),
+    pid: process.pid,
+    hostname: expect.any(String),
+    requestId: 'req-1',
+    method: 'POST',
+    route: LEASES,
+    door: 'rest',
+    operation: 'leasesForTenant',
+    status: 200,
+    type: 'none',
+    ms: expect.any(Number),
+    bytes: Buffer.byteLength(found.text),
+    msg: 'request',
+  });
+});
+
+test('every kind of request has a line, and none has a value of it', async () => {
+  await start({ ACCESS_LOG: 'on' });
+  const token = await everyGroup();
+  const get = { method: 'GET', token };
+  await send(gateway.url + TENANTS, { token, body: { identifier: 'jane' } });
+  await send(`${gateway.url}${TENANTS}?jane`, get);
+  await send(`${gateway.url}/graphql?query={jane}`, get);
+  await send(`${gateway.url}/openapi.json?jane`, { ...get, method: 'HEAD' });
+  await send(`${gateway.url}/assets/jane/jane.js`, get);
+  await send(`${gateway.url}/jane@example.org`, get);
+  await exchange(gateway.url, ['jane\r\n\r\n']);
+  const seen = (await told(7)).map((line) => {
+    const { method, route, door, status, type, bytes } = line as unknown as Record<string, unknown>;
+    return [method, route, door, status, type, typeof bytes === 'number' ? bytes > 0 : undefined];
+  });
+  expect(seen).toEqual([
+    ['POST', TENANTS, 'rest', 404, 'not_found', true],
+    ['GET', TENANTS, 'rest', 405, 'method_not_allowed', true],
+    ['GET', '/graphql', 'graphql', 200, 'invalid_request', true],
+    ['HEAD', '/openapi.json', 'web', 200, 'none', false],
+    ['GET', '/assets/:version/:file', 'web', 404, 'unknown_endpoint', true],
+    ['GET', 'none', 'none', 404, 'unknown_endpoint', true],
+    [undefined, undefined, 'none', 400, 'bad_request', undefined],
+  ]);
+  expect(lines.join('')).not.toMatch(/jane|example\.org|Bearer|eyJ/);
+});
+
+test('it is off by default, and at LOG_LEVEL=debug a request has one line either way', async () => {
+  await start({});
+  await send(`${gateway.url}/status`, { method: 'GET' });
+  await gateway.close();
+  expect(lines).toEqual([]);
+
+  for (const [env, level] of [
+    [{}, 20],
+    [{ ACCESS_LOG: 'on' }, 30],
+  ] as const) {
+    await start(env, 'debug');
+    await send(`${gateway.url}/status`, { method: 'GET' });
+    await gateway.close();
+    expect(lines.map((line) => JSON.parse(line) as Line)).toMatchObject([{ level, route: '/status', msg: 'request' }]);
+  }
+});

@@ -1,0 +1,173 @@
+/** The files that people have: packed, one alone, arrays, other delimiters, encodings and column names. */
+
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import type { FileOptions } from '../../src/import/source-files';
+import { ImportCase, SMALL } from './import-case';
+
+let world: ImportCase;
+beforeAll(async () => {
+  world = await ImportCase.create();
+  await world.import(SMALL);
+});
+afterAll(() => world.end());
+
+const ndjson = (records: readonly object[]): string => records.map((record) => JSON.stringify(record)).join('\n');
+const tenantsCsv =
+  'identifier,group,email_address,first_name,active\nann,north,Ann@example.com,Ann,\nbob,north,,,false\nsue,south,,,true\n';
+const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+const unitsCsv =
+  'identifier,group,unit_number,address.city,address.latitude,address.longitude\nn1,north,1,Köln,50.938,6.96\ns1,south,,,,\n';
+
+const UNCHANGED: readonly (readonly [
+  what: string,
+  content: Readonly<Record<string, string | Buffer>>,
+  files?: FileOptions,
+])[] = [
+  ['gzip', { 'groups.ndjson.gz': gzipSync(ndjson(SMALL['groups.ndjson'])), 'tenants.csv.gz': gzipSync(tenantsCsv) }],
+  ['a JSON array', { 'leases.json': JSON.stringify(SMALL['leases.ndjson']) }],
+  ['a JSON array on many lines, packed', { 'units.json.gz': gzipSync(JSON.stringify(SMALL['units.ndjson'], null, 2)) }],
+  ['semicolons', { 'tenants.csv': tenantsCsv.replaceAll(',', ';') }, { delimiter: ';' }],
+  ['tabs', { 'tenants.csv': tenantsCsv.replaceAll(',', '\t') }, { delimiter: '\t' }],
+  ['vertical bars', { 'tenants.csv': tenantsCsv.replaceAll(',', '|') }, { delimiter: '|' }],
+  ['UTF-16, little end first', { 'units.csv': utf16(unitsCsv) }],
+  ['UTF-16, big end first', { 'units.csv': utf16(unitsCsv).swap16() }],
+  ['UTF-16, NDJSON', { 'units.ndjson': utf16(ndjson(SMALL['units.ndjson'])) }],
+  [
+    'columns with other names',
+    { 'tenants.csv': tenantsCsv.replace('email_address', 'mail') },
+    { map: new Map([['mail', 'email_address']]) },
+  ],
+  [
+    'unknown columns that are named',
+    { 'tenants.csv': tenantsCsv.replaceAll('\n', ',7\n').replace(',7', ',colour') },
+    { ignore: new Set(['colour']) },
+  ],
+  [
+    'all unknown columns',
+    { 'tenants.csv': tenantsCsv.replaceAll('\n', ',7,8\n').replace(',7,8', ',a,b') },
+    { ignore: true },
+  ],
+  [
+    'keys with other names, and unknown keys',
+    {
+      'units.json':
+        '[{"id":"n1","group":"north","unit_number":"1","town":"Köln","x":1,"address":{"latitude":50.938,"longitude":6.96,"y":2}}]',
+    },
+    {
+      ignore: true,
+      map: new Map([
+        ['id', 'identifier'],
+        ['town', 'address.city'],
+      ]),
+    },
+  ],
+];
+
+test.each(UNCHANGED.map(([what, content, files]) => ({ what, content, files })))(
+  '$what',
+  async ({ content, files }) => {
+    const before = await world.everything();
+    const report = await world.import(content, { files });
+    expect(world.reasons()).toEqual([]);
+    for (const counts of Object.values(report.kinds)) expect(counts).toMatchObject({ inserted: 0, updated: 0 });
+    expect(await world.everything()).toEqual(before);
+  },
+);
+
+test('reports which columns were ignored', async () => {
+  const report = await world.import(
+    { 'groups.csv': 'identifier,external_ref,colour\nnorth,N,red\n' },
+    { files: { ignore: true } },
+  );
+  expect(report.ignored).toEqual({ groups: ['colour'] });
+});
+
+test('a single file, whose name or an option says what it holds', async () => {
+  const one = (name: string, options = {}) =>
+    world.import({ [name]: ndjson(SMALL['groups.ndjson']) }, { folder: join(world.folder, name), ...options });
+  expect((await one('groups.ndjson')).kinds).toEqual({ groups: expect.objectContaining({ unchanged: 2 }) });
+  expect((await one('clients.ndjson', { files: { kind: 'groups' } })).kinds.groups).toMatchObject({ unchanged: 2 });
+  await expect(one('clients.ndjson')).rejects.toThrow(
+    'clients.ndjson could hold any kind of records: name it with --kind.',
+  );
+  await expect(one('groups.xlsx')).rejects.toThrow('groups.xlsx must end in .ndjson, .csv or .json');
+});
+
+const packed = gzipSync(ndjson(SMALL['tenants.ndjson']));
+
+test.each([
+  [
+    'a gzip file that is cut off',
+    { 'tenants.ndjson.gz': packed.subarray(0, -9) },
+    {},
+    'tenants.ndjson.gz is damaged, cut off, or no gzip file.',
+  ],
+  ['no gzip file', { 'tenants.csv.gz': tenantsCsv }, {}, 'tenants.csv.gz is damaged, cut off, or no gzip file.'],
+  [
+    'half a UTF-16 character',
+    { 'units.csv': utf16(unitsCsv).subarray(0, -1) },
+    {},
+    'units.csv begins like UTF-16, but is not valid',
+  ],
+  [
+    'an object in place of an array',
+    { 'tenants.json': '{"tenants":[]}' },
+    {},
+    'tenants.json holds no JSON array. If it has one record on each line, name it tenants.ndjson.',
+  ],
+  ['nothing in place of an array', { 'tenants.json': ' ' }, {}, 'tenants.json holds no JSON array.'],
+  [
+    'a column that is nowhere',
+    { 'tenants.csv': tenantsCsv },
+    { map: new Map([['mail', 'email_address']]) },
+    '--map: there is no column `mail`.',
+  ],
+  [
+    'a field that does not exist',
+    { 'tenants.csv': tenantsCsv },
+    { map: new Map([['mail', 'e_mail']]) },
+    '--map: `e_mail` is not a field of an import.',
+  ],
+  [
+    'two columns for one field',
+    { 'tenants.csv': 'identifier,group,mail,email_address\n' },
+    { map: new Map([['mail', 'email_address']]) },
+    'tenants.csv has the column `email_address` twice.',
+  ],
+  [
+    'commas where semicolons are expected',
+    { 'tenants.csv': tenantsCsv },
+    { delimiter: ';' },
+    "look separated by commas: use --delimiter ','",
+  ],
+])('%s: is refused and changes nothing', async (_what, content, files, message) => {
+  const before = await world.everything();
+  const more = { 'groups.ndjson': ndjson([...SMALL['groups.ndjson'], { identifier: 'never' }]) };
+  await expect(world.import({ ...more, ...content }, { files })).rejects.toThrow(message);
+  expect(await world.everything()).toEqual(before);
+});
+
+test('elements of a JSON array that cannot be read, by the line on which each starts', async () => {
+  const content = `[\n{"identifier":"a]\\"[{","external_ref":null},\n\n {"identifier":"b"\n}, {"identifier":},\n[1, [2]], ,"c"\n, {"identifier": "${'x'.repeat(1_100_000)}"}\n]\nmore`;
+  await world.import({ 'groups.json': content });
+  expect(world.reasons()).toEqual([
+    '5: is not valid JSON',
+    '6: is not a JSON object',
+    '6: is not valid JSON',
+    '6: is not a JSON object',
+    '7: is longer than 1048576 bytes',
+    '9: follows the end of the array',
+  ]);
+  expect(await world.identifiers('groups')).toEqual(['north', 'south', 'a]"[{', 'b']);
+});
+
+test('a JSON array that is cut off: what is complete is loaded, and nothing is pruned', async () => {
+  const report = await world.import(
+    { 'tenants.json': '[{"identifier":"ann","group":"north"},\n{"identifier":"bob","gro' },
+    { prune: true },
+  );
+  expect(world.reasons()).toEqual(['2: is cut off: the array has no end']);
+  expect(report).toMatchObject({ notPruned: ['tenants'], kinds: { tenants: { read: 2, updated: 1, pruned: 0 } } });
+});

@@ -1,0 +1,196 @@
+/** Import from a database with a foreign schema. After each round, an oracle compares the stored records with the source. */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readSourceAddress } from '../../src/config/settings';
+import { importSql, initSql, type SqlOptions } from '../../src/import/import-sql';
+import { findDrift } from '../../src/db/drift';
+import { ForeignSource, stored } from './foreign-source';
+import { ImportCase } from './import-case';
+
+let source: ForeignSource;
+let world: ImportCase;
+let queries: string;
+
+beforeAll(async () => {
+  source = await ForeignSource.create();
+  await source.fill(60);
+  world = await ImportCase.create();
+  queries = join(world.folder, 'queries');
+  await initSql(queries, readSourceAddress({}, source.url));
+});
+afterAll(async () => {
+  await world.end();
+  await source.end();
+});
+
+const from = () => readSourceAddress({}, source.url);
+
+function round(options: Partial<SqlOptions> = {}) {
+  world.refused = [];
+  const { database, rejects } = world;
+  const onRefusal: SqlOptions['onRefusal'] = (record) => void world.refused.push(record);
+  return importSql({ db: database.db, folder: queries, from: from(), rejects, onRefusal, ...options });
+}
+
+/** Queries in a folder of their own. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = join(world.folder, 'others');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+async function expectEqual(): Promise<void> {
+  expect(await stored(world)).toEqual(await source.expected());
+  expect(await findDrift(world.database.db)).toEqual([]);
+}
+
+describe('--init', () => {
+  it('writes queries that fit this source without a change', () => {
+    const leases = readFileSync(join(queries, 'leases.sql'), 'utf8');
+    expect(leases).toContain('  source.`property_id` AS `unit_id`,\n');
+    expect(leases).toContain('  NULL AS `move_in_date`, -- no column found\n');
+    expect(leases).toContain('-- For --since updated_at, add: source.`updated_at`\n');
+    expect(leases).toContain('--   contract_persons contract_id(→ contracts) person_id(→ persons)\n');
+    expect(readFileSync(join(queries, 'lease-tenants.sql'), 'utf8')).toContain(
+      'SELECT source.`contract_id` AS `lease`, source.`person_id` AS `tenant`\nFROM `contract_persons` AS source\n',
+    );
+  });
+
+  it('never overwrites a query', async () => {
+    await expect(initSql(queries, from())).rejects.toThrow(/groups.sql exists already. Nothing was written./);
+  });
+});
+
+it('loads everything from one snapshot, whatever its collation and types', async () => {
+  const { report } = await round();
+  expect(world.reasons()).toEqual([]);
+  expect(report.kinds.leases).toMatchObject({ read: 60, inserted: 60 });
+  await expectEqual();
+  const again = await round({ prune: true });
+  for (const counts of Object.values(again.report.kinds))
+    expect(counts).toMatchObject({ inserted: 0, updated: 0, pruned: 0 });
+});
+
+it('writes what differs: changed, moved, inserted and deleted rows', async () => {
+  await source.run(`update properties set town = 'Łódź' where id = 1`).catch(() => undefined);
+  await source.run(`update persons set surname = 'Müller' where id in (4, 5);
+    update contracts set rent_amount = 1234.56, furnished = null where id = 7;
+    update contract_persons set person_id = 10 where contract_id = 4;
+    update properties set portfolio_id = 1 where id = 1; update persons set portfolio_id = 1 where id = 1;
+    update contracts set portfolio_id = 1 where id = 1;
+    delete from contract_persons where contract_id in (59, 60); delete from contracts where id in (59, 60);
+    delete from properties where id = 60; insert into persons (id, portfolio_id, forename, surname) values (61, 2, 'New', 'One');
+    update contracts set furnished = 0 where furnished is null`);
+  await source.run(`update persons set mail = concat('new', id, '@example.com') where mail is null`);
+  const { report } = await round({ prune: true });
+  expect(world.reasons()).toEqual([]);
+  expect(report.kinds).toMatchObject({ leases: { pruned: 2 }, units: { pruned: 1 }, tenants: { inserted: 1 } });
+  await expectEqual();
+});
+
+it('refuses broken rows as a file would, and repairs them in a later round', async () => {
+  await source.run(
+    `update contracts set ends = '2030-01-31 14:30:00' where id = 8; update contracts set portfolio_id = 2 where id = 9`,
+  );
+  const { report } = await round({ prune: true });
+  expect(report.kinds.leases).toMatchObject({ refused: 2, pruned: 0 });
+  expect(world.refused.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([
+    'leases.sql: `end_date` has a time that is not midnight: write YYYY-MM-DD',
+    'leases.sql: `unit_id` names a unit of another group',
+  ]);
+  await source.run(`update contracts set ends = null where id = 8; update contracts set portfolio_id = 1 where id = 9`);
+  await round({ prune: true });
+  await expectEqual();
+});
+
+it('--since reads recent rows only, and a complete round reads all', async () => {
+  const since = { column: 'updated_at', from: new Map() };
+  const folder = folderWith({
+    'tenants.sql': `select id as identifier, portfolio_id as \`group\`, mail as email_address, tel as phone_number,
+      forename as first_name, surname as last_name, enabled as active, updated_at from persons;`,
+    'leases.sql': readFileSync(join(queries, 'leases.sql'), 'utf8').replace('SELECT', 'SELECT source.updated_at,'),
+    'lease-tenants.sql': readFileSync(join(queries, 'lease-tenants.sql'), 'utf8'),
+  });
+  const { marks } = await round({ folder, since, prune: true });
+  expect(marks.get('tenants')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
+  await source.run(`update persons set tel = '+49 30' where id = 12; update contracts set notice = 60 where id = 12;
+    delete from contract_persons where person_id = 58; delete from persons where id = 58`);
+  const recent = await round({ folder, prune: true, since: { ...since, from: marks } });
+  const { leases, tenants } = recent.report.kinds;
+  expect(leases).toMatchObject({ updated: 1, pruned: 0, refused: 0 });
+  expect(tenants).toMatchObject({ updated: 1, pruned: 0 });
+  expect(tenants!.read).toBeLessThan(10);
+  expect(await stored(world)).not.toEqual(await source.expected());
+  await round({ folder, prune: true, since });
+  await expectEqual();
+});
+
+describe('a source that would lose or leak', () => {
+  const tenants = "select id as identifier, portfolio_id as `group`, '' as email_address from persons";
+  it.each([
+    [{ 'tenants.sql': `${tenants} where false` }, 'tenants.sql holds no records, and 60 tenants are stored.'],
+    [{ 'tenants.sql': `${tenants} where id < 30` }, /tenants.sql lacks \d+ of the 60 stored tenants/],
+    [{ 'tenants.sql': 'select identifier from nowhere' }, /^tenants.sql: Table '.*nowhere' doesn't exist$/],
+    [{ 'tenants.sql': 'select id as identifier, nothing from persons' }, /^tenants.sql: Unknown column 'nothing' in/],
+    [
+      { 'tenants.sql': 'select id as identifier, 1 as `group`, 2 as `group` from persons' },
+      "tenants.sql: Duplicate column name 'group'",
+    ],
+    [
+      { 'tenants.sql': 'select id as identifier, 1 as colour from persons' },
+      'tenants.sql has an unknown column `colour`, no column `group`.',
+    ],
+    [{ 'tenants.sql': 'delete from persons' }, 'tenants.sql must be one SELECT.'],
+    [{ 'tenants.sql': `${tenants}; delete from persons` }, 'tenants.sql holds more than one statement.'],
+    [{ 'tenants.sql': '-- nothing\n/* yet */;' }, 'tenants.sql holds no query.'],
+    [{}, 'There is no query to import.'],
+    [{ 'lease-tenants.sql': 'select 1', 'tenants.sql': tenants }, 'There is lease-tenants.sql, but no leases.sql.'],
+  ])('%j: is refused and changes nothing', async (files, message) => {
+    const before = await world.everything();
+    await expect(round({ folder: folderWith(files), prune: true })).rejects.toThrow(message);
+    expect(await world.everything()).toEqual(before);
+  });
+
+  it('writes nothing to the source, even with an account that may', async () => {
+    const before = await source.expected();
+    await source.run(
+      `create function spend() returns int deterministic modifies sql data begin delete from contract_persons; return 1; end`,
+    );
+    const folder = folderWith({ 'tenants.sql': `select spend() as identifier, 1 as \`group\`` });
+    await expect(round({ folder })).rejects.toThrow(/READ ONLY transaction|read.only/i);
+    expect(await source.expected()).toEqual(before);
+  });
+
+  it('says why it cannot be reached, without account and password', async () => {
+    const url = new URL(source.url);
+    url.username = 'somebody';
+    url.password = 'secret';
+    const wrong = round({ from: readSourceAddress({}, url.href) }).catch((error: Error) => error.message);
+    expect(await wrong).toMatch(/^The source at .* refuses this account, its password or a connection without TLS\.$/);
+    expect(await wrong).not.toMatch(/somebody|secret/);
+    url.port = '1';
+    await expect(round({ from: readSourceAddress({}, url.href) })).rejects.toThrow(
+      /^The source at .*:1 does not answer: the connection was refused\.$/,
+    );
+  });
+});
+
+test('a password comes from the URL, the environment or a file', () => {
+  const file = join(world.folder, 'password');
+  writeFileSync(file, 'from the file\nmore');
+  const url = 'mysql://reader@db/estate';
+  const password = (environment: Readonly<Record<string, string>>, address = url) =>
+    readSourceAddress(environment, address).password;
+  const inFile = { SOURCE_DATABASE_PASSWORD_FILE: file };
+  expect(password({})).toBe('');
+  expect(password(inFile)).toBe('from the file');
+  expect(password({ ...inFile, SOURCE_DATABASE_PASSWORD: 'set' })).toBe('set');
+  expect(password(inFile, 'mysql://reader:own@db/estate')).toBe('own');
+  expect(() => password({ SOURCE_DATABASE_PASSWORD_FILE: '/nowhere' }, 'http://reader:own@db')).toThrow(
+    /^SOURCE_DATABASE_PASSWORD_FILE names a file that does not exist or cannot be read\n--from must look like mysql:/,
+  );
+});

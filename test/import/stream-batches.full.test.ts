@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+
+import { readChange } from '../../src/import/stream/changes';
+import { commitInOrder } from '../../src/import/stream/write-in-order';
+import { otherProgram } from '../db/other-program';
+import { at, bytesOf, group, positions, START, streamForEachTest, unit } from './stream-case';
+
+/** What is read, stored and acknowledged together, and how a stream ends. */
+
+const shared = streamForEachTest();
+
+test('a batch has at most 500 lines, and a batch that is not acknowledged stops the reading', async () => {
+  let read = 0;
+  async function* input(): AsyncGenerator<Buffer> {
+    for (; read < 100; read += 1) {
+      yield bytesOf(Array.from({ length: 100 }, (_, index) => group(`g${read}-${index}`)));
+    }
+  }
+  const ending = new AbortController();
+  const sizes: number[] = [];
+  await shared.stream([], {
+    input: input(),
+    batchMs: 1_000,
+    stop: ending.signal,
+    async acknowledge({ lines }) {
+      sizes.push(lines);
+      // Time enough to read much more than one batch ahead.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(read).toBeLessThanOrEqual((sizes.length + 1) * 5 + 1);
+      if (sizes.length === 3) ending.abort();
+    },
+  });
+  expect(sizes).toEqual([500, 500, 500]);
+  expect(await shared.world.identifiers('groups')).toHaveLength(1500);
+});
+
+test('when it is stopped, the current batch is stored and acknowledged', async () => {
+  const ending = new AbortController();
+  async function* input(): AsyncGenerator<Buffer> {
+    yield Buffer.from(`${JSON.stringify(at('1', group('north')))}\n{"kind":"gr`);
+    setTimeout(() => ending.abort(), 20);
+    await new Promise(() => undefined);
+  }
+  const streamed = await shared.stream([], { input: input(), batchMs: 60_000, stop: ending.signal });
+  expect(positions(streamed)).toEqual(['1']);
+  expect(await shared.world.identifiers('groups')).toEqual(['north']);
+});
+
+test('a failing input ends the stream', async () => {
+  async function* input(): AsyncGenerator<Buffer> {
+    yield bytesOf([group('north')]);
+    throw new Error('cannot be read');
+  }
+  await expect(shared.stream([], { input: input() })).rejects.toThrow('cannot be read');
+});
+
+test('a batch that conflicts with another program is repeated', async () => {
+  await shared.stream([START]);
+  const other = await otherProgram(shared.world.database.url);
+  await other.run('start transaction');
+  await other.run("update units set city = 'York' where identifier = 'n1'");
+  await shared.world.database.db.connection().execute(async (connection) => {
+    await sql`set session innodb_lock_wait_timeout = 1`.execute(connection);
+    setTimeout(() => void other.run('rollback'), 1_100);
+    const change = readChange(
+      { line: 1, value: unit('n1', 'north', 'Leeds'), json: '' },
+      { line: 1, after: null, waitedMs: 0 },
+    );
+    const { counts } = await commitInOrder(connection, [change], new Map(), false);
+    expect(counts).toMatchObject({ updated: 1 });
+  });
+  await other.close();
+  expect((await shared.world.everything()).units).toMatchObject([{ city: 'Leeds' }]);
+});

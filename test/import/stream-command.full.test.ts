@@ -1,0 +1,182 @@
+/** `leasegate import -` and the example that follows Debezium’s events, each in processes of its own. */
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { leasegate } from '../cli/leasegate';
+import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
+import { ImportCase } from './import-case';
+
+// A test starts the program several times, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+const ROOT = join(__dirname, '..', '..');
+
+let world: ImportCase;
+let folder: string;
+beforeEach(async () => {
+  world = await ImportCase.create();
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-stream-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await world.end();
+});
+
+const environment = () => ({ PATH: process.env.PATH, DATABASE_URL: world.database.url });
+const args = () => ['import', '-', '--rejects', world.rejects];
+const group = (identifier: string) =>
+  `${JSON.stringify({ kind: 'group', position: identifier, record: { identifier } })}\n`;
+
+const MADE = { inserted: 0, updated: 0, unchanged: 0, deleted: 0, refused: 0, waiting: 0 };
+
+/** A stream whose input stays open. */
+class OpenStream {
+  readonly child: ChildProcess = spawn(join(ROOT, 'bin', 'leasegate'), args(), { env: environment(), stdio: 'pipe' });
+  readonly #ended = once(this.child, 'close') as Promise<[number | null]>;
+  stderr = '';
+  stdout = '';
+
+  constructor() {
+    this.child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (this.stderr += chunk));
+    this.child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (this.stdout += chunk));
+  }
+
+  write(text: string): void {
+    this.child.stdin?.write(text);
+  }
+
+  async acknowledged(position: string): Promise<void> {
+    while (!this.stdout.includes(`"position":"${position}"`)) await once(this.child.stdout!, 'data');
+  }
+
+  async ended(): Promise<number | null> {
+    return (await this.#ended)[0];
+  }
+}
+
+test('it ends with the input: acknowledgements on standard output, everything else on standard error', async () => {
+  const { status, stdout, stderr } = await leasegate(args(), environment() as Record<string, string>, group('north'));
+  expect([status, JSON.parse(stdout)]).toEqual([0, { position: 'north', lines: 1, ...MADE, inserted: 1 }]);
+  expect(stderr).toBe('Ended, because the input ended: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused.\n');
+});
+
+test('a refused change is named, and the exit status is 1', async () => {
+  const input = `${group('north')}{"kind":"unit","record":{"identifier":"secret","group":"south"}}\n`;
+  const { status, stderr } = await leasegate(args(), environment() as Record<string, string>, input);
+  expect(status).toBe(1);
+  expect(stderr).toContain('standard input:2: unit: `group` does not exist\n');
+  expect(stderr).not.toContain('secret');
+  expect(world.rejected()).toHaveLength(1);
+});
+
+test('SIGTERM ends it after the current batch', async () => {
+  const stream = new OpenStream();
+  stream.write(group('north'));
+  await stream.acknowledged('north');
+  stream.write(group('south'));
+  stream.child.kill('SIGTERM');
+  expect(await stream.ended()).toBe(0);
+  expect(stream.stderr).toContain('Ended, because of SIGTERM: ');
+  const acknowledged = stream.stdout.trim().split('\n');
+  expect(await world.identifiers('groups')).toHaveLength(acknowledged.length);
+});
+
+test('it ends when standard output is closed', async () => {
+  const stream = new OpenStream();
+  stream.write(group('north'));
+  await stream.acknowledged('north');
+  stream.child.stdout?.destroy();
+  stream.write(group('south'));
+  expect(await stream.ended()).toBe(0);
+  expect(stream.stderr).toContain('Ended, because standard output was closed: ');
+  expect(await world.identifiers('groups')).toEqual(['north', 'south']);
+});
+
+test('a second stream begins when the first has ended', async () => {
+  const first = new OpenStream();
+  first.write(group('north'));
+  await first.acknowledged('north');
+  const second = new OpenStream();
+  second.write(group('south'));
+  setTimeout(() => first.child.kill('SIGKILL'), 1_000);
+  await second.acknowledged('south');
+  second.child.stdin?.end();
+  expect(await second.ended()).toBe(0);
+});
+
+test.each([
+  [['import', '-', '--prune'], '--prune cannot be used with -'],
+  [['import', '-', '--dry-run'], '--dry-run cannot be used with -'],
+  [['import', 'folder', '--late-lines', '5'], '--late-lines can only be used with -'],
+  [['import', '-', '--late-seconds', 'x'], 'It must be a whole number from 0 to 86400.'],
+])('%j is wrong usage', async (words, reason) => {
+  const { status, stderr } = await leasegate(words);
+  expect(status).toBe(2);
+  expect(stderr).toContain(reason);
+});
+
+describe('examples/debezium', () => {
+  beforeAll(() => debianProgram('jq'), INSTALL_LIMIT_MS);
+
+  const events = join(ROOT, 'examples', 'debezium', 'events.ndjson');
+
+  /** In place of kcat: prints the events from the offset that follows `-o`. */
+  const KCAT = `#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+[ "$2" = beginning ] && from=0 || from=$2
+exec jq -c --argjson from "$from" 'select(.offset >= $from)' "$EVENTS"
+`;
+
+  async function follow(): Promise<void> {
+    writeFileSync(join(folder, 'kcat'), KCAT, { mode: 0o755 });
+    const path = [folder, join(ROOT, 'bin'), process.env.PATH].join(':');
+    const env = {
+      ...environment(),
+      PATH: path,
+      EVENTS: join(folder, 'events'),
+      BROKERS: 'localhost:9092',
+      TOPIC: 'property',
+    };
+    await promisify(execFile)(join(ROOT, 'examples', 'debezium', 'follow.sh'), { cwd: folder, env });
+  }
+
+  test('follow.sh stores what the events say, and goes on at the offset that it kept', async () => {
+    const lines = readFileSync(events, 'utf8').trimEnd().split('\n');
+    writeFileSync(join(folder, 'events'), lines.slice(0, 9).join('\n'));
+    await follow();
+    expect(readFileSync(join(folder, 'offset'), 'utf8')).toBe('109\n');
+    expect(await world.leases()).toEqual({ 31: 'company-1 11 21,22', 32: 'company-1 12 23' });
+
+    writeFileSync(join(folder, 'events'), lines.join('\n'));
+    await follow();
+    expect(readFileSync(join(folder, 'offset'), 'utf8')).toBe('118\n');
+    expect(await world.leases()).toEqual({ 31: 'company-1 11 21' });
+    const { groups, units, tenants, leases } = await world.everything();
+    expect(groups).toMatchObject([{ identifier: 'company-1', external_ref: 'G-1' }]);
+    expect(units).toMatchObject([{ identifier: '11', external_ref: 'U-11', unit_number: '2B', city: 'York' }]);
+    expect(tenants).toMatchObject([{ identifier: '21', email_address: 'ada@example.com', active: 1 }]);
+    expect(leases).toMatchObject([
+      {
+        identifier: '31',
+        start_date: '2025-02-01',
+        end_date: '2026-01-31',
+        move_in_date: '2025-03-01',
+        is_furnished: 1,
+        minimum_days_notice: 60,
+        deposit: 1200,
+        rent: 1010,
+      },
+    ]);
+  });
+
+  test('an event that empties a table ends it', async () => {
+    const [first = ''] = readFileSync(events, 'utf8').split('\n');
+    writeFileSync(join(folder, 'events'), first.replace(String.raw`\"op\": \"r\"`, String.raw`\"op\": \"t\"`));
+    await expect(follow()).rejects.toThrow('An event t of contracts is not handled.');
+  });
+});

@@ -1,0 +1,81 @@
+import { group, lease, START, streamForEachTest, tenant, unit, without } from './stream-case';
+
+/** Changes of a stream that other records are in the way of. */
+
+const shared = streamForEachTest();
+
+describe('a record in use', () => {
+  test.each([
+    ['unit', 'n1', 'a lease uses it'],
+    ['tenant', 'ann', 'a lease uses it'],
+    ['group', 'north', 'it has units, tenants or leases'],
+  ])('a %s is not deleted', async (kind, identifier, because) => {
+    await shared.stream([START]);
+    const before = await shared.world.everything();
+    await shared.stream([[without(kind, identifier)]]);
+    expect(shared.world.reasons()).toEqual([`1: ${kind}: cannot be deleted: ${because}`]);
+    expect(await shared.world.everything()).toEqual(before);
+  });
+
+  test('its deletion waits for what uses it', async () => {
+    await shared.stream([START]);
+    const kinds = ['group north', 'unit n1', 'tenant ann', 'tenant bob', 'lease l1'].map((each) => each.split(' '));
+    const { counts } = await shared.stream(kinds.map(([kind = '', identifier = '']) => [without(kind, identifier)]));
+    expect(counts).toMatchObject({ deleted: 5, refused: 0 });
+    expect(await shared.world.identifiers('groups')).toEqual(['south']);
+  });
+
+  test('a tenant that a lease no longer names is deleted', async () => {
+    await shared.stream([START]);
+    await shared.stream([[without('tenant', 'ann')], [lease('l1', 'n1', ['bob'])]]);
+    expect(await shared.world.identifiers('tenants')).toEqual(['bob']);
+  });
+});
+
+describe('records move to another group', () => {
+  const MOVES = [unit('n1', 'south'), tenant('ann', 'south'), lease('l1', 'n1', ['ann'], 'south')];
+
+  test.each([
+    ['in one batch', [MOVES]],
+    ['one after the other', MOVES.map((change) => [change])],
+    ['the lease first', MOVES.toReversed().map((change) => [change])],
+  ])('together with their lease, %s', async (_title, parts) => {
+    await shared.stream([START]);
+    const states = new Set<string>();
+    const { counts } = await shared.stream(parts, {
+      acknowledge: async () => void states.add(JSON.stringify(await shared.world.leases())),
+    });
+    expect(counts).toMatchObject({ updated: 3, refused: 0 });
+    const known = [{ l1: 'north n1 ann' }, { l1: 'south n1 ann' }].map((state) => JSON.stringify(state));
+    expect(known).toEqual(expect.arrayContaining([...states]));
+    expect(await shared.world.leases()).toEqual({ l1: 'south n1 ann' });
+  });
+
+  test('a unit cannot leave its lease behind', async () => {
+    await shared.stream([START]);
+    await shared.stream([[unit('n1', 'south')]]);
+    expect(shared.world.reasons()).toEqual([
+      '1: unit: `group` cannot change: a lease in the old group uses this record',
+    ]);
+  });
+
+  test('when a lease in their way is deleted', async () => {
+    await shared.stream([START]);
+    await shared.stream([[unit('n1', 'south')], [without('lease', 'l1')]]);
+    expect(shared.world.reasons()).toEqual([]);
+    expect(await shared.world.leases()).toEqual({});
+  });
+
+  test('two groups exchange their external references', async () => {
+    await shared.stream([[group('north', 'N'), group('south', 'S')]]);
+    await shared.stream([[group('north', 'S')], [tenant('ann')], [group('south', 'N')]]);
+    const { groups } = await shared.world.everything();
+    expect(groups).toMatchObject([{ external_ref: 'S' }, { external_ref: 'N' }]);
+  });
+
+  test('a group takes the external reference of one that is deleted', async () => {
+    await shared.stream([[group('north', 'N')]]);
+    await shared.stream([[group('south', 'N'), without('group', 'north')]]);
+    expect((await shared.world.everything()).groups).toMatchObject([{ identifier: 'south', external_ref: 'N' }]);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The filters of both lookups, each stated once: by its name over REST, how it is read, which rows match, and which values
+ * random requests ask for. In GraphQL it has the same name in camel case.
+ */
+
+import { type Body, date, filterText, identification } from './fields';
+import { lowered } from './folding';
+import { askedDay } from './generate/dates';
+import type { Dice } from './generate/dice';
+import { asked, EMAILS, NAMES, PHONES } from './generate/texts';
+import type { LeaseRow, TenantRow } from './world';
+
+type Matches<Row> = (row: Row) => boolean;
+
+export interface Filter<Row> {
+  /** Undefined if the filter is not given. @throws {Refusal} */
+  read(body: Body, name: string): Matches<Row> | undefined;
+  /** @param row that the request should find, if there is one */
+  ask(dice: Dice, row: Row | undefined, today: string): unknown;
+}
+
+/** The filters of a request, by name. A row must match them all. */
+export type Given<Row> = Readonly<Record<string, Matches<Row>>>;
+
+function filter<Row, Value>(
+  read: (body: Body, name: string) => Value | undefined,
+  matches: (row: Row, value: Value) => boolean,
+  ask: Filter<Row>['ask'],
+): Filter<Row> {
+  return {
+    read: (body, name) => {
+      const value = read(body, name);
+      return value === undefined ? undefined : (row) => matches(row, value);
+    },
+    ask,
+  };
+}
+
+export const trimmed = (text: string): string => text.replace(/^ +| +$/g, '');
+
+/** Null if no digits are left: such an address identifies no one. */
+const emailKey = (address: string): string | null => lowered(trimmed(address)) || null;
+const phoneKey = (number: string): string | null => number.replace(/[ .\-/()[\]]/g, '').replace(/^00/, '+') || null;
+
+function sameKey(key: (text: string) => string | null, stored: string | null, asked: string): boolean {
+  const wanted = key(asked);
+  return wanted !== null && stored !== null && key(stored) === wanted;
+}
+
+/** Contract 4.1 (decisions 7, 10 and 12). */
+export const TENANT_FILTERS: Readonly<Record<string, Filter<TenantRow>>> = {
+  identifier: filter(
+    identification,
+    (tenant, value) => tenant.identifier === value,
+    (dice, tenant) => asked(dice, tenant?.identifier, NAMES),
+  ),
+  external_ref: filter(
+    identification,
+    (tenant, value) => tenant.external_ref === value,
+    (dice, tenant) => asked(dice, tenant?.external_ref, NAMES),
+  ),
+  email_address: filter(
+    identification,
+    (tenant, value) => sameKey(emailKey, tenant.email_address, value),
+    (dice, tenant) => asked(dice, tenant?.email_address, EMAILS),
+  ),
+  phone_number: filter(
+    identification,
+    (tenant, value) => sameKey(phoneKey, tenant.phone_number, value),
+    (dice, tenant) => asked(dice, tenant?.phone_number, PHONES),
+  ),
+};
+
+/** Contract 4.2 (decisions 19 and 20), without the address. */
+export const LEASE_FILTERS: Readonly<Record<string, Filter<LeaseRow>>> = {
+  identifier: filter(
+    filterText,
+    (lease, value) => lease.identifier === value,
+    (dice, lease) => asked(dice, lease?.identifier, NAMES),
+  ),
+  min_move_in_date: filter(
+    date,
+    (lease, day) => lease.move_in_date !== null && lease.move_in_date >= day,
+    (dice, lease, today) => askedDay(dice, lease?.move_in_date, today),
+  ),
+  max_move_in_date: filter(
+    date,
+    (lease, day) => lease.move_in_date !== null && lease.move_in_date <= day,
+    (dice, lease, today) => askedDay(dice, lease?.move_in_date, today),
+  ),
+};
+
+/** @throws {Refusal} */
+export function given<Row>(filters: Readonly<Record<string, Filter<Row>>>, body: Body): Given<Row> {
+  const read = Object.entries(filters).map(([name, filter]) => [name, filter.read(body, name)] as const);
+  return Object.fromEntries(read.flatMap(([name, matches]) => (matches === undefined ? [] : [[name, matches]])));
+}
+
+export const matchesAll = <Row>(filters: Given<Row>, row: Row): boolean =>
+  Object.values(filters).every((matches) => matches(row));

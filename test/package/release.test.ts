@@ -1,0 +1,90 @@
+/** What must agree before a release. */
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { ROOT } from '../docs/repository';
+
+const MODULE = join(ROOT, 'tools/release/checks.mjs');
+
+/** Calls a check in a process of its own, because Jest cannot load ES modules. */
+function check(name: string, ...args: unknown[]): unknown {
+  const script = `
+    import * as checks from ${JSON.stringify(MODULE)};
+    process.stdout.write(JSON.stringify(checks[${JSON.stringify(name)}](...${JSON.stringify(args)})));`;
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
+}
+
+test('every file has the version of package.json', () => {
+  expect(check('versionProblems', '1.2.0', { one: '1.2.0', other: '1.1.0' })).toEqual([
+    'other has the version 1.1.0, package.json has 1.2.0.',
+  ]);
+  expect(check('versionProblems', '1.2', {})).toEqual(['1.2 is not a version such as 1.2.3.']);
+});
+
+const changelog = (unreleased: string, newest: string, previous = '') =>
+  `# Changelog\n\n## [Unreleased]\n\n${unreleased}\n\n## ${newest}\n\n${previous}`;
+
+test.each<[string, string, string[]]>([
+  ['1.0.0', changelog('', '[1.0.0] - 2026-11-24'), []],
+  ['1.0.0', changelog('- More', '[1.0.0] - 2026-11-24'), ['CHANGELOG.md has changes under Unreleased.']],
+  ['1.0.0', changelog('', '[1.0.0]'), ['CHANGELOG.md has no date for 1.0.0.']],
+  ['1.1.0', changelog('', '[1.0.0] - 2026-11-24'), ['The newest release in CHANGELOG.md is not 1.1.0.']],
+  ['1.1.0', changelog('', '[1.1.0] - 2027-01-01\n\n### Added', '## [1.0.4] - 2026-12-24\n'), []],
+  ['1.2.0', changelog('', '[1.2.0] - 2027-01-01', '## [1.0.4] - 2026-12-24\n'), ['1.2.0 does not follow 1.0.4.']],
+  [
+    '1.0.5',
+    changelog('', '[1.0.5] - 2027-01-01\n\n### Added\n', '## [1.0.4] - 2026-12-24\n'),
+    ['1.0.5 adds or deprecates something, so it must be at least a minor version.'],
+  ],
+  [
+    '1.1.0',
+    changelog('', '[1.1.0] - 2027-01-01\n\n- Breaking: `x was removed.`\n', '## [1.0.4] - 2026-12-24\n'),
+    ['1.1.0 has breaking changes, so it must be a major version.'],
+  ],
+  ['2.0.0', changelog('', '[2.0.0] - 2027-01-01\n\n- Breaking: `x`\n', '## [1.0.4] - 2026-12-24\n'), []],
+])('the changelog of %s', (version, text, problems) => {
+  expect(check('changelogProblems', version, text)).toEqual(problems);
+});
+
+test('the released interfaces are the current ones', () => {
+  expect(check('interfaceProblems', { 'a.json': ['{}', '{}'], 'b.json': ['{}', '[]'] })).toEqual([
+    'test/released/b.json is not the current b.json.',
+  ]);
+});
+
+test('a registry without a report is not one without vulnerabilities', () => {
+  expect(check('auditProblems', { message: '405 Method Not Allowed' })).toBeNull();
+  expect(check('auditProblems', { metadata: { vulnerabilities: { total: 0 } } })).toEqual([]);
+  expect(check('auditProblems', { metadata: { vulnerabilities: { total: 2 } } })).toEqual([
+    'npm audit reports 2 vulnerable packages.',
+  ]);
+});
+
+test('the bill of materials has what an installation brings, and is the same each time', () => {
+  const component = (name: string, version = '1.0.0') => ({ 'bom-ref': `${name}@${version}`, name, version });
+  const sbom = {
+    serialNumber: 'urn:uuid:random',
+    metadata: { timestamp: 'now', component: component('leasegate') },
+    components: [component('used'), component('used', '2.0.0'), component('jest')],
+    dependencies: [
+      { ref: 'leasegate@1.0.0', dependsOn: ['used@1.0.0', 'jest@1.0.0'] },
+      { ref: 'jest@1.0.0', dependsOn: ['used@2.0.0'] },
+      { ref: 'used@1.0.0', dependsOn: [] },
+    ],
+  };
+  const sha256 = '0123456789abcdef'.repeat(4);
+  const packages = [{ name: 'used', version: '1.0.0' }];
+  expect(check('settledSbom', sbom, { packages, sha256, time: '2026-11-24T00:00:00.000Z' })).toEqual({
+    serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
+    metadata: {
+      timestamp: '2026-11-24T00:00:00.000Z',
+      component: { ...component('leasegate'), hashes: [{ alg: 'SHA-256', content: sha256 }] },
+    },
+    components: [component('used')],
+    dependencies: [
+      { ref: 'leasegate@1.0.0', dependsOn: ['used@1.0.0'] },
+      { ref: 'used@1.0.0', dependsOn: [] },
+    ],
+  });
+});

@@ -1,0 +1,108 @@
+/** An upgrade and its rollback behind HAProxy, as docs/operate/upgrading.md describes them. Nobody who asks notices. */
+
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort } from '../../tools/local-server/free-port';
+import { leasegate, type Program, serve, type Serving } from '../cli/leasegate';
+import { json, send } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { INSTALL_LIMIT_MS } from '../support/debian-program';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { signToken, TEST_SECRET } from '../support/tokens';
+import { type Balancer, startBalancer } from './haproxy';
+import { type Load, startLoad } from './load';
+import { LATER_MIGRATION, newerRelease } from './newer-release';
+import { bothTransports, TENANTS_OF_ACME } from './town';
+import { until } from './until';
+
+jest.setTimeout(300_000);
+
+const CLIENTS = 8;
+/** Answers that must come before the next step. */
+const ANSWERS = 300;
+
+let folder: string;
+let database: TestDatabase;
+let balancer: Balancer | undefined;
+let ports: { port: number; adminPort: number }[];
+let newer: Program;
+let load: Load | undefined;
+const running: (Serving | undefined)[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leasegate-upgrade-'));
+  mkdirSync(join(folder, 'newer'));
+  newer = newerRelease(join(folder, 'newer'));
+  database = await createTestDatabase();
+  const acme = await insertGroup(database.db, 'acme');
+  await insertTenantsWithLeases(database.db, acme, 'acme', TENANTS_OF_ACME);
+  ports = [];
+  for (let gateway = 0; gateway < 2; gateway += 1) ports.push({ port: await freePort(), adminPort: await freePort() });
+  balancer = await startBalancer(folder, { nodes: [], gateways: ports });
+}, INSTALL_LIMIT_MS);
+afterAll(async () => {
+  await load?.stop();
+  for (const gateway of running) await gateway?.end();
+  await balancer?.stop();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const env = () => ({ DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info' });
+
+async function replace(at: number, program?: Program): Promise<void> {
+  expect(await running[at]?.end()).toBe(running[at] === undefined ? undefined : 0);
+  const { port, adminPort } = ports[at]!;
+  running[at] = await serve({ ...env(), PORT: String(port), ADMIN_PORT: String(adminPort) }, program);
+}
+
+async function moreAnswers(): Promise<void> {
+  const { tally } = load!;
+  const before = tally.right;
+  await until(() => tally.right >= before + ANSWERS, `${ANSWERS} more answers came: ${JSON.stringify(tally)}`);
+}
+
+const readiness = async (at: number) =>
+  json(await send(`http://127.0.0.1:${ports[at]!.adminPort}/readyz`, { method: 'GET' }));
+
+test('migrate, replace each gateway, and replace each again with the old release: every answer is right', async () => {
+  await replace(0);
+  await replace(1);
+  load = startLoad(balancer!.url, await signToken({ groups: ['acme'] }), CLIENTS, bothTransports());
+  await moreAnswers();
+
+  const began = performance.now();
+  expect(await leasegate(['migrate'], env(), '', newer)).toMatchObject({
+    status: 0,
+    stdout: `migrated ${LATER_MIGRATION}\n`,
+  });
+  await moreAnswers();
+  const onNewerSchema = { status: 'ok', problems: [], newerMigrations: [LATER_MIGRATION] };
+  await until(
+    async () => JSON.stringify(await readiness(0)) === JSON.stringify(onNewerSchema),
+    'the old release names the migration',
+  );
+  await replace(0, newer);
+  await moreAnswers();
+  expect([await readiness(0), await readiness(1)]).toEqual([{ status: 'ok', problems: [] }, onNewerSchema]);
+  await replace(1, newer);
+  await moreAnswers();
+
+  await replace(0);
+  await moreAnswers();
+  await replace(1);
+  await moreAnswers();
+  expect(await readiness(1)).toEqual(onNewerSchema);
+  expect(await leasegate(['migrate'], env())).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Nothing to do/),
+  });
+
+  const tally = await load.stop();
+  console.log(
+    `${tally.right} answers, ${Math.round((performance.now() - began) / 1000)} s from the migration to the end`,
+  );
+  expect(tally).toMatchObject({ refused: {}, wrong: [], lost: {} });
+});

@@ -1,0 +1,56 @@
+/**
+ * `npm run mysql` and `npm run mariadb`: runs a server of another release of Debian for tests and measurements until Ctrl-C.
+ * With `-- COMMAND …` it runs the command with the server's URL in `TEST_DATABASE_URL`, and stops the server when the
+ * command ends.
+ */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { programFolders } from '../../tools/local-server/programs';
+import { startLocalServer } from '../../tools/local-server/start';
+import { SERVERS, serverPrograms } from './programs';
+
+/** The defaults of MySQL, which a private server usually changes to be faster. */
+const AS_BY_DEFAULT = ['--performance-schema=ON', '--log-bin=binlog', '--sync-binlog=0'];
+
+/** Returns the exit status. */
+async function main([name = '', command, ...args]: readonly string[]): Promise<number> {
+  if (name !== 'mysql' && name !== 'mariadb') throw new Error('Name a server: mysql or mariadb.');
+  const say = (line: string) => console.log(line);
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'leasegate', name);
+  const path = await serverPrograms(SERVERS[name], cache, programFolders(process.env.PATH ?? ''), say);
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const folder = mkdtempSync(join(tmpdir(), `leasegate-${name}-`));
+  try {
+    const server = await startLocalServer({ folder, path, say, serverOptions: AS_BY_DEFAULT });
+    say(`${SERVERS[name].title} ${server.program.version} at ${server.url}`);
+    try {
+      if (command !== undefined) return await run(command, args, server.url, stopped);
+      await stopped;
+      return 0;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(command: string, args: string[], url: string, stopped: Promise<unknown>): Promise<number> {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: url } });
+  void stopped.then(() => child.kill());
+  const [status] = (await once(child, 'exit')) as [number | null];
+  return status ?? 1;
+}
+
+main(process.argv.slice(2)).then(
+  (status) => (process.exitCode = status),
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  },
+);
