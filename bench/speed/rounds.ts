@@ -7,8 +7,8 @@ import { median } from './statistics';
 
 /** The number of connections at full speed. */
 export const CONNECTIONS = 8;
-/** Compilers need hundreds of requests to settle. The time limits the warm-up of a slow server. */
-const WARM_UP = { requests: 500, ms: 2_500 };
+/** V8 needs thousands of requests to settle. The time limits the warm-up of a slow server. */
+const WARM_UP = { requests: 4_000, ms: 2_500 };
 const ROUND_MS = 800;
 
 export interface RoundFigure {
