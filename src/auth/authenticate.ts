@@ -6,8 +6,8 @@ import { keySet } from './key-set';
 import { type FindOpaqueToken, isJsonWebToken, limitLookups, opaqueTokenVerifier } from './opaque-token';
 
 /**
- * Finds the caller by the `Authorization` header (contract section 5), in the same way for REST and GraphQL. Returns
- * synchronously for a cached token.
+ * Finds the caller by the `Authorization` header (contract section 5), for REST and GraphQL alike. For a cached token it
+ * returns no promise.
  * @throws {ServiceError} `missing_authorization`, `expired_token`, `invalid_authorization`; `service_unavailable`
  *   while no key of the identity provider was ever loaded, and while an opaque token cannot be looked up
  */

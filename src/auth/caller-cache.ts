@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Caller } from '../model/caller';
 
 export interface CallerCacheOptions {
-  /** Milliseconds for which a good token is not verified again, unless it expires earlier. */
+  /** Milliseconds for which a valid token is not verified again, unless it expires earlier. */
   readonly ttlMs: number;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
@@ -18,11 +18,11 @@ interface Cached {
 /** Tokens. Each may be several kilobytes long, so only its hash is kept. */
 const MAX_CACHED = 10_000;
 
-/** @param wasGood whether the token was good when it was last verified */
+/** @param wasGood whether the token was valid when it was last verified */
 type Verify = (token: string, wasGood: boolean) => Promise<Caller>;
 
 /**
- * Caches the callers of good tokens. The caller of a cached token is returned synchronously. When an entry ends, one
+ * Caches the callers of valid tokens. The caller of a cached token is returned synchronously. When an entry ends, one
  * verification serves all requests that arrive meanwhile. A refusal is never cached.
  */
 export function cachingCallers(

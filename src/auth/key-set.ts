@@ -7,7 +7,7 @@ import { algorithmsOf, verifiesTokens } from './public-keys';
 
 /**
  * Minimum milliseconds from the start of one fetch to the start of the next. A token triggers a fetch, so an idle gateway
- * sends none. A key that the provider removed is refused after at most 5 minutes: `expiry` and the 30 s for which a good
+ * sends none. A key that the provider removed is refused after at most 5 minutes: `expiry` and the 30 s for which a valid
  * token is cached.
  */
 const INTERVAL = {

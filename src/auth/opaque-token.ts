@@ -23,7 +23,7 @@ const MAX_LOOKUPS = 2;
 const MAX_WAITING = 256;
 
 /**
- * The token with this SHA-256 of 32 bytes, null when there is none, undefined when nobody can say whether there is one.
+ * The token with this SHA-256 of 32 bytes, null when there is none, undefined when it cannot be known whether there is one.
  * @throws {ServiceError} when the lookup fails
  */
 export type FindOpaqueToken = (sha256: Buffer) => Promise<OpaqueToken | null | undefined>;
@@ -41,7 +41,7 @@ export function newOpaqueToken(random: Uint8Array): string {
   return begin + checksum(begin);
 }
 
-/** Why a text cannot be an opaque token; undefined when it can. The words continue “The token …” and echo nothing of it. */
+/** Why a text cannot be an opaque token; undefined when it can. The words continue “The token …” and never quote it. */
 export function opaqueTokenProblem(token: string): string | undefined {
   if (!/^[!-~]*$/.test(token)) return 'holds a blank, a control character or one beyond ASCII';
   if (token.length < LENGTH.min) return `has fewer than ${LENGTH.min} characters`;
@@ -71,8 +71,8 @@ function base62(number: bigint, digits: number): string {
  * The index of the database compares hashes. Its timing may reveal how a stored hash begins, but a sender can neither
  * steer the hash of a token nor derive a token from a hash.
  * @returns a function from a token to its caller. It throws {@link ServiceError} `expired_token` for an expired token that
- *   is otherwise valid, `invalid_authorization` for an unknown or revoked one, `service_unavailable` when nobody can say
- *   whether it exists, and whatever `find` throws
+ *   is otherwise valid, `invalid_authorization` for an unknown or revoked one, `service_unavailable` when it cannot be
+ *   known whether the token exists, and whatever `find` throws
  */
 export function opaqueTokenVerifier(options: {
   readonly find: FindOpaqueToken;

@@ -40,7 +40,7 @@ export class Content {
   }
 }
 
-/** With CORS, `Vary` already names `Origin`. */
+/** Adds to `Vary`, which already names `Origin` with CORS. */
 function vary(response: ServerResponse, own: OutgoingHttpHeaders[string]): string {
   return [response.getHeader('Vary'), own, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
 }

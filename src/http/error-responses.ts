@@ -74,7 +74,7 @@ interface DelayedAnswer {
 }
 
 /**
- * Limits the CPU time that clients take which retry at once and ignore `Retry-After` (decision 76). Above a rate, an answer is
+ * Limits the CPU time spent on clients that retry at once and ignore `Retry-After` (decision 76). Above a rate, an answer is
  * delayed, and nothing is read from its connection meanwhile. HTTP/1.1 allows no other answer on the connection before this one,
  * so a connection that many callers share, such as a proxy's, loses nothing.
  * @param isBusy whether callers are being served; otherwise nothing is delayed

@@ -25,7 +25,7 @@ const INTERVAL_MS = 1_000;
 
 /**
  * Returns a function that logs requests refused for overload: the first at once, then one line a second with their number.
- * @param limits the settings that refuse, for whoever reads the line
+ * @param limits the settings that cause the refusals, to be logged with them
  */
 export function refusalLog(log: Logger, limits: object): () => void {
   let unreported = 0;

@@ -57,11 +57,11 @@ export function fields<S extends Shape>(shape: S): Fields<S> {
   };
 }
 
-/** The names of fields that an object has beside the known ones. */
+/** The names of the fields of an object that are not known. */
 export const unknownFields = (object: object, known: readonly string[]): string[] =>
   Object.keys(object).filter((name) => !known.includes(name));
 
-/** GraphQL describes its arguments in its own schema. */
+/** GraphQL passes no description: its own schema describes the arguments. */
 const described = (schema: JsonSchema, description?: string): JsonSchema =>
   description === undefined ? schema : { ...schema, description };
 

@@ -72,7 +72,7 @@ export class RequestLookups {
     this.session = new Session(this.db, caller, this.budget);
   }
 
-  /** The business day of the request, which stays the same once it was asked for (decision 14). */
+  /** The business day of the request. It is fixed at the first use (decision 14). */
   get today(): LocalDate {
     return (this.day ??= this.currentDay());
   }

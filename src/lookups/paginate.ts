@@ -21,7 +21,7 @@ export async function paginate<Record extends { rowId: RowId }>(
   const { direction, after, before } = request;
   const { records, hasMore } = await readPage(listing, request);
 
-  // Bounds are exclusive, so the row at a bound is outside the page too. The search starts one id before it, or ends one after.
+  // Bounds are exclusive, so the row at a bound is outside the page and counts. The search therefore includes it.
   const exists = async (bounds: Omit<PageRequest, 'limit'>) => (await listing.ids({ ...bounds, limit: 1 })).length > 0;
   const existsFrom = async (id: RowId | undefined) =>
     id !== undefined && exists({ direction: 'forward', after: id - 1 });

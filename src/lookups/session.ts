@@ -21,7 +21,7 @@ export class Session {
     readonly budget?: RecordBudget,
   ) {}
 
-  /** The groups that the caller may see, or of these the one that the request names. */
+  /** The groups that the caller may see; if the request names a group, only that one of them. */
   async scope(ref?: GroupRef): Promise<GroupScope> {
     this.#granted ??= this.#readGranted();
     const granted = await this.#granted;
@@ -29,7 +29,7 @@ export class Session {
     return granted.narrowedTo(await this.access(), ref);
   }
 
-  /** Groups. Call it after {@link scope}. */
+  /** The tables of groups and callers. Call it after {@link scope}. */
   async access(): Promise<Database['access']> {
     return this.#snapshot?.access() ?? this.db.access;
   }

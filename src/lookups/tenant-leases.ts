@@ -86,7 +86,7 @@ export class TenantLeases {
     );
   }
 
-  /** There is one loader for each query and its arguments, so that all ids of one tick share a statement. */
+  /** Each query with its arguments has one loader, so that all ids of one tick share a statement. */
   #loader<Result>(
     query: readonly unknown[],
     load: (records: VisibleRecords, ids: readonly RowId[]) => Promise<Result[]>,

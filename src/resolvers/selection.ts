@@ -45,7 +45,7 @@ function countLeases(leases: readonly Lease[], { record, tenant }: Copies): numb
 }
 
 /**
- * A field counts whatever record it belongs to and whatever is skipped, so there may be a part too many, but never one too few.
+ * Fields are matched by name alone, skipped ones included, so a part may be read in vain, but none is ever missing.
  */
 function partsOf({ fieldNodes, fragments }: Selection, { tenant }: Copies): LeaseParts {
   const names = new Set<string>();

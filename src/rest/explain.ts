@@ -8,14 +8,14 @@ import type { LocalDate } from '../model/local-date';
 import { encodeCursor, type Kind } from '../schema/opaque-ids';
 import { readFindForTenant, readTenants } from './requests';
 
-/** Whether a request asks for the operation in place of the records. @param target its path and query */
+/** Whether a request asks for the operation instead of the records. @param target its path and query */
 export const asksForOperation = (target: string): boolean => /[?&]explain(?:[=&]|$)/.test(target);
 
 export interface Explanation {
   /** The document, with the fields of the REST answer. */
   readonly operation: string;
   readonly variables: object;
-  /** The same with `leasegate/client`. */
+  /** A program that sends the operation with `leasegate/client`. */
   readonly client: string;
 }
 
@@ -44,7 +44,7 @@ const TENANTS = `query TenantsByLease($lease: LeaseMatch, $first: Int, $after: S
 
 type Explain = (body: object, today: LocalDate) => Explanation;
 
-/** For a request body. Each throws what the lookup throws for the body. */
+/** Explains a request body. Each throws what the lookup throws for the same body. */
 export const EXPLAIN: Readonly<Record<RestOperation, Explain>> = {
   leasesForTenant(body, today) {
     const { criteria, page } = readFindForTenant(body, today);

@@ -1,4 +1,4 @@
-/** Fields of a request body that the contract does not name, by `REST_UNKNOWN_FIELDS` (decision 80). */
+/** Reports or refuses the fields of a request body that the contract does not name (`REST_UNKNOWN_FIELDS`, decision 80). */
 
 import type { ServerResponse } from 'node:http';
 
@@ -8,10 +8,10 @@ import type { RestOperation } from '../model/rest-paths';
 
 export const IGNORED_FIELDS = 'X-Ignored-Fields';
 
-/** The most names in the header. */
+/** Maximum number of names in the header. */
 const MOST_NAMED = 10;
 
-/** The name of a field that is written out. No e-mail address, phone number or token has this form. */
+/** A field name that is written out. No e-mail address, phone number or token has this form. */
 const PLAIN_NAME = /^[a-z]+(?:[_-][a-z]+){0,4}$/;
 const LONGEST_NAME = 40;
 

@@ -16,7 +16,7 @@ export interface Retirement {
 
 export const RETIREMENT_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
-/** Sets the headers of one path, on errors as well. Nothing if the path does not end. */
+/** Sets the headers of one path, on errors as well. Empty if no date is set for the path. */
 export function announceRetirement(
   operation: RestOperation,
   { deprecation, sunset, link }: Retirement,

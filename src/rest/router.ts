@@ -26,9 +26,9 @@ export interface RestOptions {
     readonly contentType: 'strict' | 'lenient';
     readonly explain: 'on' | 'off';
   };
-  /** Called for each request that names fields which are ignored and reported. */
+  /** Called for each request with ignored fields, if these are reported. */
   readonly onIgnoredFields: (operation: RestOperation, names: readonly string[]) => void;
-  /** Called for each request of a known caller. @param fields the names of its fields, all of which the contract has */
+  /** Called for each request of a known caller. @param fields the names of its fields that the contract has */
   readonly onRestRequest?: (operation: RestOperation, caller: Caller, fields: readonly string[]) => void;
 }
 
@@ -66,7 +66,7 @@ export function restRouter(options: RestOptions): Router {
     }),
   );
 
-  // A path each, because the name of a route is its path.
+  // One route for each path, because logs name a route by its path.
   for (const operation of ['leasesForTenant', 'tenantsByLease'] as const)
     router.all(REST_PATHS[operation], start(operation), allowOnly('POST'));
 

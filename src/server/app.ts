@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   });
 
   const routes = Router({ caseSensitive: true });
-  // The old service has no operations of GraphQL.
+  // `?explain` is answered by Leasegate: the old service knows no GraphQL operations.
   const skipExplained: RequestHandler = ({ url }, _response, next) =>
     next(rest.explain === 'on' && asksForOperation(url) ? 'router' : undefined);
   const legacy = options.legacy?.([skipExplained, markTransport('rest'), shared.shareWithOrigins]);

@@ -1,4 +1,4 @@
-/** The program of the thread that compares answers. Its data are the settings. */
+/** The program of the thread that compares answers. Its `workerData` is the settings. */
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 
@@ -59,7 +59,7 @@ async function compareFor(port: MessagePort, settings: Settings): Promise<void> 
       },
     },
   });
-  // Only now: a failure during the start must end the thread, because it cannot compare.
+  // Not earlier: a failure during the start must end the thread, because it could not compare.
   process.on('unhandledRejection', (reason) => log.error({ cause: causeOf(reason) }, 'unhandled rejection'));
   const service = oldService(legacy.url, atOnce);
   const hash = keyedHash(key);

@@ -9,7 +9,7 @@ import type { PoolEvents } from '../db/pool/connector';
 import type { Compared, ServedRequest, Side } from '../legacy/comparer';
 import type { ComparisonThread } from '../legacy/comparisons';
 
-/** What the thread tells besides its results, for the log and the metrics of the process. */
+/** What the thread reports besides its results, for the log and the metrics of the process. */
 export interface ThreadListeners extends PoolEvents {
   statementEnded(ms: number, failed: boolean): void;
   rowsRead(count: number): void;
@@ -23,7 +23,7 @@ export type ThreadEvent = {
   [Name in keyof ThreadListeners]: readonly [Name, ...Parameters<ThreadListeners[Name]>];
 }[keyof ThreadListeners];
 
-/** A request whose buffers have become plain bytes on the way. */
+/** A request as the thread receives it: its buffers have become plain bytes. */
 export interface SentRequest extends Omit<ServedRequest, 'question' | 'answer'> {
   readonly question: Omit<ServedRequest['question'], 'body'> & { readonly body: Uint8Array };
   readonly answer: Omit<ServedRequest['answer'], 'bytes'> & { readonly bytes: Uint8Array };
@@ -48,7 +48,7 @@ export interface ComparisonThreadOptions {
   readonly onEnd: (failure: unknown) => void;
 }
 
-/** Milliseconds in which it must end by itself. */
+/** Milliseconds within which it must end by itself. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 interface Waiting {

@@ -33,7 +33,7 @@ export interface Dependencies {
   readonly startThread: StartThread;
   /** At shutdown, idle connections stay open for this many milliseconds, because their clients may have sent a request already. */
   readonly idleGraceMs: number;
-  /** Rows that a walk through a table passes at most. A test sets it low, so that small worlds take the steps that follow. */
+  /** Rows that a walk through a table passes at most. Tests set it low, so that small databases also need the later steps. */
   readonly longestWalk: number;
 }
 

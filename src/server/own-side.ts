@@ -37,8 +37,8 @@ export interface OwnSide {
 }
 
 /**
- * A second set of what answers REST requests, for comparisons: its own connections, slots and cached tokens. What it does never
- * takes one from a request for which a caller waits. Its lookups are not audited, because nobody receives their records.
+ * A second set of what answers REST requests, for comparisons: its own connections, slots and cached tokens. It takes none of
+ * them from requests that callers wait for. Its lookups are not audited, because nobody receives their records.
  */
 export async function openOwnSide(settings: Settings, options: OwnSideOptions): Promise<OwnSide> {
   const { atOnce, now, monotonicNow, today, metrics } = options;
@@ -64,7 +64,7 @@ export async function openOwnSide(settings: Settings, options: OwnSideOptions): 
     ...settings,
     maxRequestsInFlight: atOnce,
     connections: atOnce,
-    // No client waits, so a late answer is as good.
+    // No client waits, so a late answer is acceptable.
     eventLoop: { delay: () => 0 },
     monotonicNow,
     onRefused: () => undefined,

@@ -12,8 +12,8 @@ const CLIENT_DISCONNECTED = 499;
 export type RequestLog = (line: object) => void;
 
 /**
- * The lines of requests: of all with the access log, else those for whoever debugs. Undefined if there are none.
- * With the access log on, they do not depend on the level of the log.
+ * Writes a line for each request: with the access log on whatever the level of the log is, otherwise only at level `debug`.
+ * Undefined if no line would be written.
  */
 export function openRequestLog(log: Logger, accessLog: 'on' | 'off'): RequestLog | undefined {
   if (accessLog === 'on') {

@@ -40,7 +40,7 @@ export interface Gateway {
   readonly adminUrl: string;
   /** The problems that make lookups unavailable, a sentence each, as `/readyz` reports them. */
   problems(): Promise<readonly string[]>;
-  /** The same for the log: with host and port of the database. */
+  /** The same for the log, with the host and port of the database. */
   problemsForLog(): Promise<readonly string[]>;
   /**
    * Accepts no new connections, lets the requests in flight finish, and stops the gateway. Meanwhile `/readyz` reports that it is

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../lookups/fields';
 import { IGNORED_FIELDS } from '../ignored-fields';
 import { BODY_LIMIT } from '../requests';
 
-/** Errors of input that is no valid request, which has no id. */
+/** Errors of input that is not a valid request and therefore has no id. */
 const WITHOUT_REQUEST: readonly ErrorReason[] = ['headersTooLarge', 'requestTimeout', 'badRequest'];
 
 const EXAMPLE_ID = 'b0e1b6c4-5d0f-4c3e-9a49-0f6d9b9d3a51';
@@ -48,7 +48,7 @@ export const TRACING_HEADERS = {
   },
 };
 
-/** For an answer that was read while the primary was away (decision 79). */
+/** For an answer that was read from a replica while the primary was away (decision 79). */
 export const STALE_HEADER = {
   [STALE_SECONDS]: {
     description:
