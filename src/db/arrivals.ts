@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** The objects of a stream, each time all that have arrived: iterating over the stream costs more for each of them. */
+/** The objects of a stream in batches of all that have arrived: iterating over them one by one costs more. */
 export async function* arrivalsOf<Item>(stream: Readable): AsyncGenerator<readonly Item[], void> {
   try {
     for await (const _ of on(stream, 'readable', { close: ['close'] })) {

@@ -19,7 +19,7 @@ export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'events' |
 export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutMs: 10_000 };
 
 /**
- * The modes are strict, and exclude NO_BACKSLASH_ESCAPES, under which a value that mysql2 has quoted could end its quotes.
+ * The modes are strict, and exclude NO_BACKSLASH_ESCAPES, under which a value that mysql2 has quoted could close the quotes.
  * TIMESTAMPs depend on the time zone of the session. Without autocommit, a connection would keep its first snapshot for ever.
  * A server may ignore the character set of the handshake.
  */
@@ -61,7 +61,7 @@ export function connectionOptions(address: DatabaseAddress): ConnectionOptions {
   };
 }
 
-/** As an operator reads it, without the account. */
+/** The address for messages to operators, without the account. */
 function addressOf({ host, port }: DatabaseAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

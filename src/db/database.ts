@@ -102,9 +102,9 @@ export class Database {
   }
 
   /**
-   * Reads records for a caller with this grant, whose scope is known. It uses a replica only if that has everything that the
-   * primary had when the scope was read. Otherwise the scope could give access to older records that were never in it
-   * (decision 69).
+   * Reads records for a caller with this grant, whose scope is known. It uses a replica only if the replica has everything
+   * that the primary had when the scope was read. Otherwise the scope could give access to older records that were never in
+   * it (decision 69).
    */
   readerFor(grant: GroupGrant): RecordReader {
     const needed = this.#known(grant)?.readAt ?? Infinity;

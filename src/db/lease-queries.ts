@@ -27,7 +27,7 @@ export function leasesOfMatchingTenants(
 /**
  * The visible leases with these row ids, in the order of the ids, with their tenants in the order of theirs. It is one statement,
  * so a lease and its tenants are consistent even while they move to another group.
- * @param most tenants of all these leases together; the statement reads at most so many rows, one more for each lease, and one
+ * @param most tenants of all these leases together; the statement reads at most `most` + `ids.length` + 1 rows
  */
 export async function leasesById(
   records: VisibleRecords,

@@ -1,7 +1,7 @@
 /** Milliseconds for which a value is kept. */
 const KNOWN_FOR = 60_000;
 
-/** What was asked of the database a moment ago. It decides how an answer is read, never what is in it. */
+/** Caches a value from the database. It may decide how an answer is read, never what is in it. */
 export class Remembered<Value> {
   #value: Promise<Value> | undefined;
   #until = -Infinity;

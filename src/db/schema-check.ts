@@ -123,7 +123,7 @@ async function tableState(
 /** The bit of `wsrep_sync_wait` for reads. */
 const READS = 1;
 
-/** The values by which MariaDB and MySQL report it. */
+/** The values by which MariaDB and MySQL report that it is on. */
 const IS_ON = new Set<unknown>([1, '1', 'ON']);
 
 /** The error of a MariaDB that was built without cluster support. */

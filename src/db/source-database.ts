@@ -63,14 +63,14 @@ export class SourceDatabase {
     return source;
   }
 
-  /** All rows at once, for few rows. @throws {SourceError} */
+  /** All rows at once, for small results. @throws {SourceError} */
   async all(statement: string, parameters: readonly unknown[] = []): Promise<SourceRow[]> {
     const rows: SourceRow[] = [];
     for await (const part of this.rows(statement, parameters)) rows.push(...part);
     return rows;
   }
 
-  /** As they arrive, some at once. @throws {SourceError} */
+  /** The rows in batches, as they arrive. @throws {SourceError} */
   async *rows(statement: string, parameters: readonly unknown[] = []): AsyncGenerator<readonly SourceRow[], void> {
     const query = this.connection.query({ sql: statement, rowsAsArray: true }, [...parameters]);
     const stream = query.stream({ highWaterMark: 1000 });

@@ -1,4 +1,4 @@
-/** The tables, as Kysely sees them and as the schema check expects them. Filter on a generated key column, select its text. */
+/** The tables, as Kysely sees them and as the schema check expects them. Filter by a generated key, select the text itself. */
 
 import type { ColumnType, Generated } from 'kysely';
 

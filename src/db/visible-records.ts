@@ -33,11 +33,11 @@ import {
 import type { Tables } from './tables';
 import type { GroupScope } from './visibility';
 
-/** `table`, to be joined by an index. With statistics from before an import, MariaDB has joined pairs by their group only. */
+/** `table`, to be joined by an index. Otherwise MariaDB may join pairs by their group alone if its statistics are outdated. */
 export const joined = <Table extends string>(table: Table, index: string): Table =>
   hinted(table, `force index (${index})`);
 
-/** For rows with given ids. In a small table, MariaDB has read whole groups instead. */
+/** For rows with given ids. Otherwise MariaDB may read whole groups of a small table. */
 export const BY_ID = 'force index (primary)';
 
 /** What all queries share. It is never part of an answer. */

@@ -1,4 +1,4 @@
-/** Who may see which groups without a groups claim in the token (decision 30); kept by `leasegate member`. */
+/** Memberships: the groups of callers whose tokens have no groups claim (decision 30). `leasegate member` changes them. */
 
 import type { Kysely } from 'kysely';
 
@@ -74,7 +74,7 @@ export class UnknownGroupsError extends Error {
   }
 }
 
-/** The row ids of the named groups. None for the right to all. @throws {UnknownGroupsError} when one does not exist */
+/** The row ids of the named groups; empty for the right to all. @throws {UnknownGroupsError} when one does not exist */
 export async function groupIdsOf(db: Kysely<Tables>, identifiers: GroupChoice): Promise<RowId[]> {
   if (identifiers === '*') return [];
   const rows = await db

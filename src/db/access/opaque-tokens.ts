@@ -90,7 +90,7 @@ export async function listOpaqueTokens(db: Kysely<Tables>): Promise<ListedOpaque
   }));
 }
 
-/** A token that is revoked already keeps its time. @returns whether a token with this ID exists */
+/** A token that is already revoked keeps the time of that. @returns whether a token with this ID exists */
 export async function revokeOpaqueToken(db: Kysely<Tables>, id: number, now: Date): Promise<boolean> {
   await db
     .updateTable('opaque_tokens')

@@ -5,7 +5,7 @@ import { checkedDate, checkedId, exactKey, TABLE_OPTIONS } from './table';
  * from one group to another, and where the unit is not known.
  *
  * What a pair of `lease_tenants` repeats of its lease is never null here: a null in a foreign key would switch its check off.
- * STORED, because MariaDB takes a key over VIRTUAL columns and then does not cascade.
+ * STORED, because MariaDB accepts a key over VIRTUAL columns and then does not cascade.
  */
 export const leases = `
 create table if not exists leases (

@@ -5,7 +5,7 @@ import { checkedId, TABLE_OPTIONS } from './table';
  * finds the tenants for a filter in paging order (docs/develop/plans.md). The cascading key keeps that true for every writer.
  *
  * Plain columns, not generated ones: MySQL takes fifteen times as long to plan a union over a table that has any.
- * MariaDB takes ON UPDATE CASCADE over a parent's generated columns only with ON DELETE CASCADE beside it.
+ * MariaDB accepts ON UPDATE CASCADE over a parent's generated columns only together with ON DELETE CASCADE.
  */
 export const leaseTenants = `
 create table if not exists lease_tenants (

@@ -1,6 +1,6 @@
 import { exactKey, TABLE_OPTIONS } from './table';
 
-/** Callers whose tokens name no groups: what they may see stands here (decision 30). */
+/** Callers whose tokens name no groups. This table and `caller_groups` say what they may see (decision 30). */
 export const callers = `
 create table if not exists callers (
   id         bigint unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { TABLE_OPTIONS } from './table';
 
 /**
- * Tokens that this program issued or was given, as hashes alone (decision 28). Times are seconds since 1970: a TIMESTAMP
+ * Tokens that this program created or imported, only as hashes (decision 28). Times are seconds since 1970: a TIMESTAMP
  * follows the session's zone. `group_grant` says what the token lets its caller see, as `GroupGrant` does.
  */
 export const opaqueTokens = `

@@ -59,7 +59,7 @@ export class ServerConnection {
 
   /**
    * Runs one statement. The one before it must be done. A statement that exceeds its time limit closes the connection, because
-   * nobody knows how long the server will still run it.
+   * it is unknown how long the server will keep running it.
    * @param limitMs milliseconds; no limit when undefined
    */
   ask(sql: string, parameters: readonly unknown[], limitMs: number | undefined, done: Done): void {
@@ -101,7 +101,7 @@ export class ServerConnection {
  * Connects, runs `session`, and asks which thread of which server this is.
  * @param limitMs milliseconds for all of that
  * @param opened called once, not before this function returns, with an error or a connection
- * @returns cancels it
+ * @returns a function that cancels it
  */
 export function openConnection(
   options: ConnectionOptions,
@@ -139,7 +139,7 @@ export function openConnection(
   return () => fail(new Error('nobody waits for the connection'));
 }
 
-/** After this the driver calls no callback any more. */
+/** After this the driver calls no callbacks. */
 function cut(connection: Connection): void {
   connection.destroy();
   socketOf(connection).destroy();

@@ -20,7 +20,7 @@ export class Connector {
   #until = -Infinity;
 
   /**
-   * @param open opens a connection within a time limit; returns how to cancel that
+   * @param open opens a connection within a time limit; returns a function that cancels it
    * @param now milliseconds, monotonic
    */
   constructor(

@@ -128,7 +128,7 @@ export function databaseProblem(failure: unknown): string {
   return PROBLEMS[errno ?? ''] ?? PROBLEMS[code ?? ''] ?? 'does not answer';
 }
 
-/** The same for the log of whoever runs the gateway: with the host, the port and what the system reports, without the account. */
+/** The same for the operator’s log: with the host, the port and what the system reports, without the account. */
 export function databaseProblemAt(failure: unknown): string {
   const problem = databaseProblem(failure);
   const { code, triedAt } = causeOf(failure);
@@ -141,7 +141,7 @@ function networkReport(code = 'ETIMEDOUT'): string {
   return REPORTS[code] ?? code;
 }
 
-/** The same for the terminal of whoever gave the address: with the server's own words, which name the account. */
+/** The same for the terminal of the user who gave the address: with the server's message, which names the account. */
 export function databaseReport(failure: unknown): string {
   const problem = databaseProblemAt(failure);
   const { code, message, sqlMessage, triedAt } = causeOf(failure);
@@ -155,7 +155,7 @@ function certificateProblem(said: string): string {
   return known?.[1] ?? 'does not agree on TLS 1.2 or newer';
 }
 
-/** A statement that is sent again costs as much as so many answered ones earn: at most one in ten is sent again. */
+/** What a retry costs, where each answered statement earns 1: at most one statement in ten is sent again. */
 const PRICE = 10;
 /** The initial and the maximum budget: enough if all connections of a pool are lost at once. */
 const RESERVE = 50 * PRICE;

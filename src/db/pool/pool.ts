@@ -12,7 +12,7 @@ import type { RetryBudget } from './failures';
 
 /** Times in milliseconds. */
 export interface PoolOptions {
-  /** Host and port of the server, for whoever reads why there is no connection. */
+  /** Host and port of the server, for messages that say why there is no connection. */
   readonly address?: string;
   readonly poolSize: number;
   /** The time limit within which a caller gets a connection, whether all are busy or the server is slow. */
@@ -32,7 +32,7 @@ export interface PoolOptions {
 
 /** How much longer the pool waits than the server may work, so that usually the server ends a slow statement. */
 const SLACK_MS = 300;
-/** A connection that is idle for so long is closed. */
+/** A connection that is idle for this long is closed. */
 const IDLE_MS = 30_000;
 /** How long `end` waits for running statements. */
 const END_MS = 2_000;
@@ -54,7 +54,7 @@ export class ConnectionPool implements MysqlPool {
   #opened = 0;
   #ended: (() => void) | undefined;
 
-  /** @param open opens a connection within `connectTimeoutMs`; returns how to cancel that */
+  /** @param open opens a connection within `connectTimeoutMs`; returns a function that cancels it */
   constructor(
     open: (opened: Opened) => () => void,
     private readonly options: PoolOptions,

@@ -9,7 +9,7 @@ export interface OutageState {
   readonly isAway: boolean;
   /** The replica that is read instead, by its place in DATABASE_REPLICA_URLS. Null if there is none. */
   readonly replica: number | null;
-  /** That replica has everything that the primary had so long ago. Null without one. */
+  /** That replica has everything that the primary had this many seconds ago. Null without one. */
   readonly staleSeconds: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface OutageOptions {
   readonly now: () => number;
 }
 
-/** The primary is away after so many checks in a row without an answer. A single one may be lost on a primary that is fine. */
+/** The primary is away after this many checks in a row without an answer. A healthy primary may miss a single one. */
 const FAILED_CHECKS = 2;
 
 export class Outage {
@@ -88,7 +88,7 @@ export class Outage {
     return usable[counts.indexOf(Math.max(...counts))];
   }
 
-  /** Transactions that were written to the replica itself say nothing of how far it has followed the primary. */
+  /** Transactions that were written to the replica itself do not show how far it has followed the primary. */
   #ofPrimary({ applied }: Replica): Position {
     return transactionsFrom(applied ?? new Map(), this.#primary);
   }

@@ -1,4 +1,4 @@
-/** The state of each replica, and the checks of it: is it reachable, does its schema fit, how far is it behind. */
+/** The state of each replica, and its checks: whether it is reachable, whether its schema fits, and how far it is behind. */
 
 import type { ConnectionProvider, DatabaseConnection, Kysely } from 'kysely';
 
@@ -16,7 +16,7 @@ export interface ReplicaState {
   readonly replica: number;
   /** Whether lookups are sent there. */
   readonly healthy: boolean;
-  /** It has everything that the primary had so long ago. Null while that is unknown. */
+  /** It has everything that the primary had this many seconds ago. Null while that is unknown. */
   readonly lagSeconds: number | null;
   /** Why no lookup is sent there, to follow the words “the replica”. Null if it is healthy. */
   readonly problem: string | null;
@@ -68,7 +68,7 @@ export class Replica implements ConnectionProvider {
     return this.#abandon.size;
   }
 
-  /** The result of a check. `upToDateAt` is absent if it is unknown, `applied` if the replica cannot be read whatever its lag. */
+  /** Sets the result of a check. `upToDateAt` is absent if it is unknown, `applied` if the replica cannot be read at any lag. */
   update(problem: string | null, upToDateAt?: number, applied: Position | null = null): void {
     this.#problem = problem;
     this.#applied = applied;
@@ -213,7 +213,7 @@ export class ReplicaChecks {
     else replica.update(null, reached.at, position);
   }
 
-  /** Without an answer of the primary, the milestones and with them the replicas become too old. */
+  /** While the primary does not answer, the milestones become too old, and with them the replicas. */
   async #setMilestone(): Promise<void> {
     const { primary, now, maxLagMs, staleMs } = this.options;
     // Taken before the query: the answer includes everything that the primary had then.

@@ -36,7 +36,7 @@ export interface ReadSource {
 /** The replica that is read while the primary is away. */
 export interface Fallback {
   readonly db: Kysely<Tables>;
-  /** It has everything that the primary had so many seconds ago, rounded up. */
+  /** It has everything that the primary had this many seconds ago, rounded up. */
   readonly staleSeconds: number;
   /** The replica has failed. It is not read until it has been checked again. */
   failed(): void;

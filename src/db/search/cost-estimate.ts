@@ -24,8 +24,8 @@ export interface CostedStart extends Start {
 }
 
 /**
- * Nobody knows in advance whether the fields of an address go together, as a city and its state do. All numbers assume that they
- * do, unless they say otherwise.
+ * It is not known in advance whether the fields of an address go together, as a city and its state do. All numbers assume that
+ * they do, unless their comments say otherwise.
  */
 export interface TenantEstimate {
   readonly fullFetch: CostedStart;
@@ -121,7 +121,7 @@ export interface LeaseEstimate {
 export const ACTIVE_SHARE = 0.25;
 /** Rows read to check whether a lease has a matching tenant. */
 const ROWS_OF_LEASE = 3;
-/** Rows read for the leases of a tenant, and if each lease has to be read to see whether it is active. */
+/** Rows read for the leases of a tenant, without and with a read of each lease to see whether it is active. */
 const ROWS_OF_TENANT = 3;
 const ROWS_OF_TENANT_WHEN_ACTIVE = 5.5;
 

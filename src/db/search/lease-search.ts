@@ -220,7 +220,7 @@ type Plan =
 
 type StreamSource = Pick<MergePlan, 'table' | 'streams' | 'filter'>;
 
-/** Up to so many tenants, each becomes a stream. */
+/** Up to this many tenants are read as one stream each. */
 const TENANTS = 100;
 /** Pairs that the first query reads at most. */
 const PAIRS = 120;

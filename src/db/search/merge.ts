@@ -166,7 +166,7 @@ function dueStates(open: readonly State[], horizon: number): State[] {
     .slice(0, STREAMS_AT_ONCE);
 }
 
-/** Takes the rows of a batch into account. */
+/** Records the rows of a batch. */
 function advance(
   state: State,
   rows: readonly StreamRow[],

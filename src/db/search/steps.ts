@@ -1,6 +1,6 @@
 /**
- * Finds a page in steps, each of which reads a limited number of rows. So a page never costs much more than the best way to it, and
- * nothing has to be known beforehand (docs/develop/plans.md).
+ * Finds a page in steps, each of which reads a limited number of rows. So a page never costs much more than the best way to it,
+ * without any knowledge of the data (docs/develop/plans.md).
  */
 
 import type { Expression } from 'kysely';
@@ -69,7 +69,7 @@ export class Steps {
   }
 
   /**
-   * The first ids within the bounds, each once, in the order of the direction. A step goes on from the id up to which the one
+   * The first ids within the bounds, each once, in the order of the direction. A step continues from the id up to which the one
    * before it has found everything, so no id is looked at in two states of the database.
    */
   async ids(bounds: PageRequest): Promise<RowId[]> {
@@ -116,7 +116,7 @@ export class Steps {
     return Math.min(walked.all, walked.visible / Math.min(1, share), longestWalk);
   }
 
-  /** A short walk. If all matches are read beside it, the page is complete. */
+  /** A short walk. If the same statement reads all matches, the page is complete. */
   async #begun(page: PartialPage, density: number): Promise<Found> {
     const { first, walk, matches } = this.ways;
     const rows = Math.min(BEGUN_WITH, this.records.longestWalk);
@@ -131,7 +131,7 @@ export class Steps {
     return foundIn(within(inIdOrder(found), part), { part, end }, { rows, density });
   }
 
-  /** The rows of streams. No more than {@link FETCHED_FIRST} others are all matches. */
+  /** The rows of streams. The other rows are all matches there are, unless they are more than {@link FETCHED_FIRST}. */
   #withoutMatches(rows: readonly StreamRow[]): StreamRow[] {
     const ids = rows.filter(({ stream }) => stream < 0).map(({ id }) => id);
     if (ids.length <= FETCHED_FIRST) this.#all = inIdOrder(ids);

@@ -9,7 +9,7 @@ import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import { moveInRange } from './lease-conditions';
 import type { MergePlan, Streams } from './merge';
 
-/** So many groups become streams without a query for their first rows. */
+/** Up to this many groups become streams without a query for their first rows. */
 const GROUPS_AT_ONCE = 100;
 
 /** Each visible group as a stream. Of more than 100 groups, the merge begins with those whose first row comes first. */
@@ -123,7 +123,7 @@ function parse(date: LocalDate): Day {
 const text = ({ year, month, day }: Day): LocalDate =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
-/** After a month with a lease, so many months become streams without a check. Then the next month with a lease is looked up. */
+/** After a month with a lease, this many months become streams without a check. Then the next month with a lease is looked up. */
 const MONTHS_UNCHECKED = 60;
 const FIRST_MONTH = 101;
 const LAST_MONTH = 999_912;

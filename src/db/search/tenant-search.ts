@@ -112,14 +112,14 @@ export class TenantSearch implements Search {
     return this.criteria.address !== undefined && this.criteria.identifier === undefined;
   }
 
-  /** Whether some groups are given, and at most a range beside them. */
+  /** Whether the scope lists groups, and no filter but a move-in range is given. */
   get #isScopeOnly(): boolean {
     return !this.records.scope.isAll && this.criteria.identifier === undefined && this.#filter === undefined;
   }
 
   /**
-   * Few groups are streams, with the range as a residual filter. Of many, the whole table is, with the groups as a residual
-   * filter; then the pieces of the range; then the groups.
+   * Few groups are one stream each, with the range as a residual filter. For many groups, the whole table is the first stream,
+   * with the groups as a residual filter. The pieces of the range and the groups are tried later.
    */
   #waysWithinScope(): Ways {
     const { records, criteria } = this;
@@ -163,7 +163,7 @@ export class TenantSearch implements Search {
   /** Passes the rows of few groups, or of all. */
   #walk(bounds: PageRequest) {
     const index = hasFewGroups(this.records) ? 'lease_tenants_of_group' : 'primary';
-    // In this order of tables: a server may start at the units, although the page is near.
+    // The order of the tables is forced: a server may start at the units, although the page is near.
     const walk = this.#matches(this.records, `force index (${index})`).modifyFront(sql`straight_join`);
     return firstIds(walk, 'p.tenant_id', bounds);
   }
