@@ -37,7 +37,7 @@ export interface Comparison {
 
 export type NotComparedReason = 'left_unavailable' | 'right_unavailable' | 'pages_end_differently' | 'nested_too_deep';
 
-/** A server that answers so asks its client to come back later, which says nothing about the lookup. */
+/** With these statuses a server asks its client to come back later. They say nothing about the lookup. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503]);
 
 export function compareAnswers(
@@ -141,7 +141,7 @@ function compareLastIds(left: unknown, right: unknown, hash: KeyedHash): Finding
   if (own === undefined || other === undefined) return compareValues(left, right, place);
   const shown = [own, other].map((id) => (id === -1 ? 'nothing follows' : 'more follows')) as [string, string];
   if (shown[0] !== shown[1]) return [finding('more_follows', place, shown)];
-  // Whether it is always there is open (contract 4.1). Without it there is no way to a further page.
+  // The contract leaves open whether it is always present (4.1). Without it no further page can be requested.
   if (typeof left === 'object' || typeof right === 'object' || left === undefined || right === undefined)
     return [finding('absent_or_null', place, [form(left), form(right)], 'absent-or-null')];
   if (typeof left !== typeof right) return [finding('type', place, [form(left), form(right)], 'numbers-as-text')];

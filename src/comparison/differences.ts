@@ -13,7 +13,7 @@ export type DifferenceKind =
   | 'absent_or_null'
   | 'type'
   | 'value'
-  /** The next ones are values that are almost the same. */
+  /** The following kinds are of values that are almost the same. */
   | 'letter_case'
   | 'spaces'
   | 'unicode_form'
@@ -60,7 +60,7 @@ export function describe(value: unknown, hash: KeyedHash): string {
   return `${DATE.test(text) ? 'date' : `text of ${[...text].length} characters`} #${hash(text)}`;
 }
 
-/** How two values differ that are not the same. */
+/** How two different values differ. */
 export function kindOfValues(left: unknown, right: unknown): DifferenceKind {
   if (typeof left === 'number' && typeof right === 'number') return areRounded(left, right) ? 'rounding' : 'value';
   if (typeof left !== 'string' || typeof right !== 'string') return typeOf(left) === typeOf(right) ? 'value' : 'type';

@@ -8,7 +8,7 @@ export interface NamingOptions {
   readonly ignore?: ReadonlySet<string> | true;
 }
 
-/** So many ignored names are reported for each kind. */
+/** Maximum number of ignored names that are reported for each kind. */
 const REPORTED = 50;
 
 /** Which field a column or key stands for, by `--map` and `--ignore-columns`. */
@@ -49,7 +49,7 @@ export class FieldNames {
     return undefined;
   }
 
-  /** After the first reading. @throws {LoadingError} when a mapped column is in no source */
+  /** Call it after the first reading. @throws {LoadingError} when a mapped column is in no source */
   assertUsed(): void {
     const [unused] = this.#unused;
     if (unused !== undefined) throw new LoadingError(`--map: there is no column ${quoted(unused)}.`);

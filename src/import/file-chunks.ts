@@ -11,14 +11,14 @@ export interface ChunkSource {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-  /** Of its last change, in milliseconds. */
+  /** The time of its last change, in milliseconds since 1970. */
   readonly changedAt: number;
   /** Whether it is a gzip file. */
   readonly compressed: boolean;
 }
 
 /**
- * @param onBytes is told how many more bytes of the file were read
+ * @param onBytes receives how many more bytes of the file were read
  * @throws {LoadingError} when the file is damaged, or was changed since it was found
  */
 export async function* fileChunks(source: ChunkSource, onBytes: (count: number) => void): AsyncGenerator<Buffer, void> {
@@ -76,7 +76,7 @@ async function* withoutMark({ name }: ChunkSource, chunks: AsyncIterable<Buffer>
   if (decode !== undefined) yield decode();
 }
 
-/** @returns converts to UTF-8, without an argument at the end */
+/** @returns a function that converts to UTF-8. Call it without an argument at the end. */
 function decoderOf(encoding: string, name: string): (chunk?: Buffer) => Buffer {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   return (chunk) => {

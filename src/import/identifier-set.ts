@@ -58,7 +58,7 @@ export class IdentifierSet {
   }
 }
 
-/** Where the entry is with the key that `keys` holds at `from`, or the empty place for it. A line is never 0. */
+/** The position of the entry with the key that `keys` holds at `from`, or the free position for it. A line is never 0. */
 function find(words: Uint32Array, slots: number, keys: Uint32Array, from: number): number {
   for (let slot = (keys[from] ?? 0) & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
     const at = slot * WORDS;

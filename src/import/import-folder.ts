@@ -4,7 +4,7 @@ import { LoadingError } from './refusals';
 import { type FileOptions, findSourceFiles, isSameFile } from './source-files';
 
 export interface ImportOptions extends LoadingOptions {
-  /** Or one file. */
+  /** A folder, or one file. */
   readonly folder: string;
   readonly files?: FileOptions;
 }

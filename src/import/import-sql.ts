@@ -9,7 +9,7 @@ import { type Marks, type SinceOptions, sqlSources } from './sql/sources';
 import { readQueries } from './sql/statements';
 
 export interface SqlOptions extends LoadingOptions {
-  /** With the queries. */
+  /** The folder with the queries. */
   readonly folder: string;
   readonly from: DatabaseAddress;
   readonly naming?: NamingOptions;

@@ -83,7 +83,7 @@ class ArraySplitter {
         this.#depth = 0;
         this.#closed = true;
       }
-      // Of an empty array, nothing is an element.
+      // An empty array has no elements.
       if (code === COMMA || this.#elements > 0 || this.#startsAt !== undefined) yield this.#take();
       else this.#clear();
     }

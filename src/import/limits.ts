@@ -20,10 +20,10 @@ export const exceeds = (limit: RecordLimit, count: number, all: number): boolean
 export const limitText = (limit: RecordLimit): string =>
   'records' in limit ? `${limit.records}` : `${limit.percent}%`;
 
-/** Without `--max-prune`. */
+/** The limit without `--max-prune`. */
 export const USUAL_PRUNE: RecordLimit = { percent: 10 };
 
-/** Without `--max-refused`. */
+/** The limit without `--max-refused`. */
 export const NONE: RecordLimit = { records: 0 };
 
 export interface Loss {

@@ -11,8 +11,8 @@ export interface RecordSource {
   /** Whether it holds only some of the records of its kind, such as recent changes. */
   readonly isPartial: boolean;
   /**
-   * As they arrive, a few or many at once.
-   * @param onBytes is told how many more bytes were read
+   * The records in batches, as they arrive.
+   * @param onBytes receives how many more bytes were read
    * @throws {LoadingError} when it cannot be read to its end
    */
   records(onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void>;

@@ -24,7 +24,7 @@ export interface RoundsOptions {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
-/** After so many failures in a row. Never longer than the interval. */
+/** Milliseconds to wait after this many failures in a row, never more than the interval. */
 export const pauseAfter = (failures: number, everyMs: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS, everyMs);
 

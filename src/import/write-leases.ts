@@ -89,7 +89,7 @@ async function deletePairs(db: Kysely<Tables>, leases: readonly RowId[]): Promis
   await executeIn(db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
 }
 
-/** A lease without unit and tenants can change its group, and so can they. */
+/** Separates leases from their units and tenants, so that all of these can change their group. */
 export async function detachLeases(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
   await deletePairs(db, leases);
   await executeIn(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);

@@ -37,9 +37,9 @@ export interface Compared {
 export interface ComparerOptions {
   readonly sides: Readonly<Record<Side, Ask>>;
   readonly labelOf: (authorization: string | undefined) => Promise<string>;
-  /** Of values in the descriptions of differences. */
+  /** Hashes the values in descriptions of differences. */
   readonly hash: (text: string) => string;
-  /** For the answer of each side. */
+  /** Milliseconds in which each side must answer. */
   readonly timeoutMs: number;
   readonly monotonicNow: () => number;
   readonly onAnswer: (operation: string, side: Side, ms: number) => void;
@@ -89,7 +89,7 @@ export function comparer(options: ComparerOptions): Comparer {
     return answer;
   };
 
-  /** @param given what is there already @throws {NotCompared} */
+  /** @param given answers that were received already @throws {NotCompared} */
   const answersOf = async (
     operation: string,
     questions: Readonly<Record<Side, Question>>,
@@ -162,7 +162,7 @@ function questionsOf({ question, servedBy }: ServedRequest, page: AskedPage, cur
   if (page.cursor !== undefined && other === undefined) throw new NotCompared('further_page');
   const othersQuestion = other === undefined ? question : page.at(other);
   const [legacy, own] = servedBy === 'legacy' ? [question, othersQuestion] : [othersQuestion, question];
-  // So that the old service need not compress what is only compared.
+  // The old service need not compress what is only compared.
   return { legacy: { ...legacy, headers: { ...legacy.headers, 'accept-encoding': 'identity' } }, own };
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of the requests that are to be compared. Only a bounded number waits, and each is counted once. */
+/** Queues requests for comparison. The queue is bounded, and each request is counted once, compared or not. */
 
 import type { RememberedCallers } from './callers';
 import { authorizationOf, type Compared, type Named, type Result, type ServedRequest } from './comparer';
@@ -23,9 +23,9 @@ export interface ComparisonsOptions {
 }
 
 export interface Comparisons {
-  /** Why a request would not be compared now; undefined if it would be. Then its answer need not be kept. */
+  /** Why a request would not be compared now, so that its answer need not be kept; undefined if it would be. */
   refusal(): string | undefined;
-  /** Compares the answer with that of the other side, soon or never. */
+  /** Queues the comparison with the answer of the other side, or counts it as not made if there is no room. */
   offer(request: ServedRequest): void;
   /** Counts a request that cannot be compared. */
   skip(request: Named, authorization: string | undefined, reason: string): void;
@@ -43,7 +43,7 @@ export function comparisons(options: ComparisonsOptions): Comparisons {
   let closed = false;
   let thread: ComparisonThread | undefined;
   const startIfNone = (): ComparisonThread => (thread ??= startThread());
-  // Before it is needed, because that takes a while.
+  // Started before it is needed, because the start takes a while.
   startIfNone();
   const pauses = new Pauses(monotonicNow);
 
@@ -66,7 +66,7 @@ export function comparisons(options: ComparisonsOptions): Comparisons {
       callers.remember(authorization, caller);
       return onResult(request, caller, result);
     }
-    // Several comparisons may end with the thread.
+    // Several comparisons may fail with one thread, which counts as one failure.
     if (thread === asked) {
       thread = undefined;
       pauses.failed(THREAD_FAILED, true);

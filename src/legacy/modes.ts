@@ -18,7 +18,7 @@ import { askedPage } from './pages';
 import { COMPARED_BYTES, questionOf, type ReceivedAnswer, receive } from './question';
 import { passOn, type Served, type ServeOptions } from './served';
 
-/** @param start what comes first on each route */
+/** @param start the handlers that run first on each route */
 export type LegacyRoutes = (start: readonly RequestHandler[]) => {
   readonly router: Router;
   /** Handles failures of what comes after the router. */

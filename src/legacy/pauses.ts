@@ -19,7 +19,7 @@ export class Pauses {
     return this.#isFailing && this.now() < this.#until ? this.#reason : undefined;
   }
 
-  /** Call it before each attempt. The first one after a pause begins another, so that it is the only one. */
+  /** Call it before each attempt. The first attempt after a pause begins another pause, so that it stays the only one. */
   attempt(): void {
     if (this.#isFailing) this.#begin();
   }

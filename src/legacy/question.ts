@@ -17,7 +17,7 @@ export type Headers = Readonly<Record<string, string | string[]>>;
 
 /**
  * Sends a question. Resolves with the head of the answer. @throws {Error} when there is none
- * @param onBegin receives the request, also when it is sent once more. To destroy it with an error cancels the question.
+ * @param onBegin receives the request each time it is sent. Destroying it with an error cancels the question.
  */
 export type Ask = (question: Question, onBegin: (request: ClientRequest) => void) => Promise<IncomingMessage>;
 
@@ -53,7 +53,7 @@ export function ask(host: string, open: (options: RequestOptions) => ClientReque
         resolve(answer);
       });
       request.on('error', (failure) => {
-        // A failure after the head is also one of the answer.
+        // The answer itself reports a failure after the head.
         if (answered) return;
         // A server may close an idle connection just when it is used again. The operations only read, so they may be asked twice.
         if (request.reusedSocket && isReset(failure)) resolve(send({ path, headers, body }, onBegin));
@@ -74,7 +74,7 @@ export interface ReceivedAnswer {
   readonly bytes: Buffer;
 }
 
-/** The most bytes of an answer that is compared. Until then it is in memory. */
+/** Maximum size in bytes of an answer that is compared. It is kept in memory until then. */
 export const COMPARED_BYTES = 512 * 1024;
 
 /** All of an answer. @throws {Error} when it breaks off */

@@ -1,7 +1,7 @@
 export interface QueueLimits {
-  /** How much work is done at the same time. */
+  /** Maximum number of jobs that run at the same time. */
   readonly workers: number;
-  /** The most work that waits, and its bytes. */
+  /** Maximum number of waiting jobs, and of their bytes. */
   readonly waiting: number;
   readonly bytes: number;
 }
@@ -15,7 +15,7 @@ export interface Queue<Job> {
   close(): Promise<void>;
 }
 
-/** Work for which nobody waits. What does not fit is not done. @param work never rejects */
+/** Runs jobs that nobody waits for. A job that has no room is not run. @param work never rejects */
 export function boundedQueue<Job>(
   limits: QueueLimits,
   work: (job: Job) => Promise<void>,

@@ -40,8 +40,9 @@ export class Served {
   constructor(private readonly options: ServeOptions) {}
 
   /**
-   * Asks, and hands the head of the answer to `pass`. Both end with the caller's request.
-   * @throws {ServiceError} `overloaded`, `bad_gateway` or `timeout`; undefined if the caller has disconnected
+   * Asks, and calls `pass` with the head of the answer. If the caller disconnects, both end.
+   * @returns undefined if the caller has disconnected
+   * @throws {ServiceError} `overloaded`, `bad_gateway` or `timeout`
    */
   async answer<Result>(
     { operation, question, response }: Waiting,

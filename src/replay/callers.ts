@@ -1,4 +1,4 @@
-/** Which caller a request is of, and which tokens stand for the caller at a replay. */
+/** Which caller sent a request, and which tokens a replay uses for that caller. */
 
 import type { KeyedHash } from '../comparison/differences';
 
@@ -52,7 +52,7 @@ export function callerNames(file: TokenFile, hash: KeyedHash): NameCaller {
   };
 }
 
-/** The subject that a JSON Web Token claims. Nobody has verified it: it only names a caller. */
+/** The subject that a JSON Web Token claims. It is not verified, because it only names a caller. */
 function subjectOf(token: string): string | undefined {
   const parts = token.split('.');
   if (parts.length !== 3) return undefined;

@@ -1,4 +1,4 @@
-/** Asks both sides one question, and again when their answers differ. */
+/** Sends one question to both sides, and again when their answers differ. */
 
 import { type Answer, compareAnswers, type Comparison, type ComparisonOptions } from '../comparison/compare-answers';
 import type { Difference } from '../comparison/differences';
@@ -22,7 +22,7 @@ export interface Compared {
 export interface ComparerOptions {
   readonly ask: Sides<Ask>;
   readonly comparison: ComparisonOptions;
-  /** Holds one of the places for requests in flight while it runs. */
+  /** Runs `work` once the limit on requests in flight allows it. */
   readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** Resolves when a difference may be asked for again. */
   readonly beforeAgain: () => Promise<void>;
@@ -35,7 +35,7 @@ export type CompareRequest = (questions: Sides<Question>, measureNoise: boolean)
 /** Pages that are read of one result. */
 const MAX_PAGES = 200;
 
-/** How often a request is asked for at most. */
+/** Maximum number of times that both sides are asked a question. */
 const MAX_ROUNDS = 4;
 
 interface Asked {

@@ -69,7 +69,7 @@ export function createProxy(target: URL, begin: (request: IncomingMessage, body:
         try {
           response.writeHead(answer.statusCode ?? 502, endToEndHeaders(answer));
         } catch {
-          // A header that Node reads and does not write.
+          // The answer has a header that Node reads but refuses to write.
           answer.destroy();
           return refuse(response, passage);
         }

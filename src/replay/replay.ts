@@ -35,7 +35,7 @@ const MAX_PENDING = 1000;
 /** Cursors that are kept for later requests of the tape. */
 const MAX_CURSORS = 50_000;
 
-/** Every so many requests, the left side is asked twice although there is no difference. */
+/** For one request in this many, the left side is asked twice although there is no difference. */
 const NOISE_EVERY = 20;
 
 type Next = Promise<Compared['next']>;
@@ -179,7 +179,7 @@ function semaphore(places: number) {
         give();
       }
     },
-    /** Resolves when a place is free, which it does not take. */
+    /** Resolves when a place is free, without taking it. */
     async free(): Promise<void> {
       await take();
       give();

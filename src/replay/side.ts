@@ -26,10 +26,10 @@ export interface SideOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Bytes of an answer that are read. 100 leases with 100 tenants each have 2 MB. */
+/** Maximum size of an answer in bytes. 100 leases with 100 tenants each take 2 MB. */
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 
-/** A server that is busy is asked again so often, after the pause that it asks for. */
+/** Attempts to get an answer from a busy server, each after the pause that it asks for. */
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_SECONDS = 5;
 

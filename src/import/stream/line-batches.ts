@@ -9,7 +9,7 @@ export interface LineBatch {
 }
 
 export interface LineBatchOptions {
-  /** A batch ends after so many milliseconds, even without a line. */
+  /** A batch ends after this many milliseconds, even without a line. */
   readonly batchMs: number;
   readonly batchSize: number;
   /** Milliseconds, monotonic. */
@@ -62,7 +62,7 @@ export async function* lineBatches(
 
 type Item = IteratorResult<readonly SourceRecord[], void>;
 
-/** Awaits the next lines until it is interrupted. Those that were requested then come first the next time. */
+/** Awaits the next lines until it is interrupted. The lines that were awaited then are returned by the next call. */
 class Reader {
   #requested = false;
   #arrived: { readonly item: Item } | { readonly failure: unknown } | undefined;

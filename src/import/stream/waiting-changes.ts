@@ -52,11 +52,11 @@ function mayBePossible(change: Change, keys: ReadonlySet<string>, kinds: Readonl
   return blockers[change.kind].some((kind) => kinds.has(kind)) || referencesOf(change).some((key) => keys.has(key));
 }
 
-/** How late a change may still become possible. */
+/** How long a change may wait. */
 export interface LateLimits {
-  /** So many lines after it. */
+  /** The number of lines after it. */
   readonly lines: number;
-  /** So long after it, in milliseconds, without those in which the input had lines to read. */
+  /** Milliseconds after it, not counting those in which the input had lines to read. */
   readonly ms: number;
 }
 

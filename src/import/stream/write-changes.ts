@@ -14,7 +14,7 @@ import type { SourceRecord } from '../source-record';
 import { BATCH_SIZE, chunksOf, deleteRows, executeIn } from '../statements';
 import type { Change } from './changes';
 
-/** Records by what was done with them. */
+/** How many records were inserted, updated and so on. */
 export interface ChangeCounts {
   inserted: number;
   updated: number;
