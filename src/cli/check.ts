@@ -110,7 +110,7 @@ async function keySetResults(environment: Environment): Promise<Result[]> {
   }
 }
 
-/** The code that the system reported, which `fetch` keeps two causes down. */
+/** The code that the system reported, which `fetch` nests two causes deep. */
 function systemReport({ cause }: Error): string {
   const { code } = ((cause instanceof Error && cause.cause) || {}) as { code?: unknown };
   return typeof code === 'string' ? ` (${code})` : '';

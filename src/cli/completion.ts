@@ -60,7 +60,7 @@ const pathsOf = (name = ''): Place['paths'] =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Each script walks to the place before the cursor. A word that leads to no place is an argument or the value of an option. */
+/** Each script follows the words to the place before the cursor. A word without a place is an argument or an option’s value. */
 const SCRIPTS = {
   bash(places: readonly Place[]): string {
     const flags = { files: '-f', folders: '-d' };

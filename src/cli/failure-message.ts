@@ -2,7 +2,7 @@ import { ServiceError } from '../errors';
 import { SettingsError } from '../config/settings';
 import { CommandFailure } from './terminal';
 
-/** What the terminal says of a failure. */
+/** The message for the terminal about a failure. */
 export async function messageOf(error: unknown): Promise<string> {
   if (error instanceof SettingsError) return `Invalid settings:\n  ${error.problems.join('\n  ')}`;
   if (error instanceof CommandFailure) return error.message;

@@ -54,7 +54,7 @@ export class ImportTerminal {
     for (const line of this.refusals.lines()) console.error(line);
   }
 
-  /** Whether or not it failed. */
+  /** Call it even after a failure. */
   end(): void {
     this.#progress.stop();
     if (this.refusals.total > 0) console.error(`The refused records are in ${this.rejects}, with their content.`);

@@ -27,7 +27,7 @@ import { CommandFailure } from './terminal';
 class Stopped extends Error {}
 
 const FULL_EVERY_MS = 3_600_000;
-/** After so many intervals without success, the data is reported as too old. */
+/** After this many intervals without success, the data is reported as too old. */
 const LATE = 3;
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 };
 

@@ -8,10 +8,10 @@ export interface RepeatedRefusal {
   readonly count: number;
 }
 
-/** So many reasons are told apart: a file may have an unknown key in each record. */
+/** Maximum number of reasons that are counted apart: a file may have an unknown key in each record. */
 const REASONS = 1000;
 
-/** Counts refusals with the same reason, numbers in it aside. */
+/** Counts refusals with the same reason, whatever numbers it contains. */
 export class RefusalSummary {
   readonly #byReason = new Map<string, RepeatedRefusal>();
   #total = 0;

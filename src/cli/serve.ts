@@ -35,7 +35,7 @@ export function serveCommand(environment: Environment): Command {
         else await serveAlone(settings, output, signals, manager);
       } finally {
         await output.close();
-        // Last, because a worker ends with its channel.
+        // Last, because a worker ends when its channel closes.
         if (isWorker() && process.connected) process.disconnect();
       }
     });

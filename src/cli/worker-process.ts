@@ -68,7 +68,7 @@ export const retired = (): Promise<'retire'> =>
     });
   });
 
-/** In a worker: resolves when its supervisor is gone. */
+/** In a worker: resolves when its supervisor has ended. */
 export const orphaned = (): Promise<'disconnect'> =>
   new Promise((resolve) => process.once('disconnect', () => resolve('disconnect')));
 

@@ -12,9 +12,9 @@ export interface How {
   readonly scheme?: string;
   readonly method?: string;
   readonly path?: string;
-  /** In the place of `Content-Type: application/json`. */
+  /** Sent instead of `Content-Type: application/json`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent unchanged in the place of the body. */
+  /** Sent unchanged instead of the body. */
   readonly raw?: string;
 }
 
@@ -26,11 +26,11 @@ const VARIABLE: Readonly<Record<TokenName, string>> = {
   unknown: 'no-such-token',
 };
 
-/** Says nothing about the contract: the server is busy, or something before it is. */
+/** Says nothing about the contract: the server is busy, or a proxy in front of it is. */
 const UNAVAILABLE = new Set([429, 502, 503, 504]);
 const ATTEMPTS = 3;
 
-/** Asks a lookup. A success is checked against the tables of the contract. @throws {Interruption} */
+/** Sends a lookup. A success is checked against the tables of the contract. @throws {Interruption} */
 export async function ask(session: Session, lookup: Lookup, body: JsonObject, how: How = {}): Promise<Reply> {
   const reply = await askUnchecked(session, lookup, body, how);
   checkSuccess(session, reply);

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from './exchange';
 
 /** Texts that no record holds, because the kit made them up. */
 const MADE_UP = /^no-such-|^$|^ +$|^-?1$|^(?:0001|1000|9000|9001)-01-01$|^true$/;
-/** Fields whose values are said in reports: they name no person and no record. */
+/** Fields whose values are shown in reports: they name no person and no record. */
 const OPEN_FIELDS = new Set(['after-id', 'active']);
 
 export interface Variables {
@@ -41,7 +41,7 @@ export function createVariables(): Variables {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** JSON for a single-quoted shell word, with variables in the place of values. */
+/** JSON for a single-quoted shell word, with variables instead of values. */
 function shellJson(value: Json, field: string, variables: Variables): string {
   const open = OPEN_FIELDS.has(field);
   if (Array.isArray(value)) return `[${value.map((each) => shellJson(each, field, variables)).join(',')}]`;

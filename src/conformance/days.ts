@@ -9,7 +9,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Undefined for what is no day that can be compared. */
+/** Undefined for a value that is not a day that can be compared. */
 export const dayIn = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && isOfKind('date', value) ? value : undefined;
 

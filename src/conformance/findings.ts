@@ -12,7 +12,7 @@ export interface Findings {
   readonly broken: Map<string, Evidence>;
   /** Why a part of the run was given up. */
   readonly interruptions: Set<string>;
-  /** Clauses that looked broken, and no longer did when the same requests were sent again. */
+  /** Clauses that looked broken, but did not when the same requests were sent again. */
   readonly unsteady: Set<string>;
 }
 
@@ -23,7 +23,7 @@ export const noFindings = (): Findings => ({
   unsteady: new Set(),
 });
 
-/** Ends one part of a run: it says nothing about the server's answers. */
+/** Ends one part of a run. It is no finding about the answers of the server. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
 }

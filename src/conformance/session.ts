@@ -1,4 +1,4 @@
-/** The state of a run, and how a check says what it found. */
+/** The state of a run, and how a check reports what it found. */
 
 import type { Agent } from 'node:http';
 
@@ -72,7 +72,7 @@ export function breaks(
   for (const clause of clauses) if (!session.findings.broken.has(clause)) session.findings.broken.set(clause, evidence);
 }
 
-/** Says that the clauses hold or are broken. */
+/** Records that the clauses hold or are broken. */
 export function judge(
   session: Session,
   fits: boolean,
@@ -101,7 +101,7 @@ export function errorType({ json }: Answer): string | undefined {
   return typeof type === 'string' && /^[\w.:/-]{1,80}$/.test(type) ? type : undefined;
 }
 
-/** Without any value of a record. */
+/** Describes a reply without any value of a record. */
 export function describeReply(reply: Reply): string {
   const { status, json, lookup } = reply;
   if (!succeeded(reply)) return `${status} ${errorType(reply) ?? 'without an error type'}`;

@@ -11,7 +11,7 @@ const isAnswer = (reply: Reply): boolean =>
   succeeded(reply) || (reply.status === 404 && errorType(reply) === 'not_found');
 
 /**
- * Tries the form of the contract first, then others, so that the rest can be tested all the same.
+ * Tries the form of the contract first, then others, so that the rest can still be tested.
  * @throws {NoServiceError} if no form is answered
  */
 export async function start(session: Session): Promise<void> {

@@ -1,4 +1,4 @@
-/** From what was found to one verdict on each clause. */
+/** Turns the findings into one verdict on each clause. */
 
 import { CLAUSES, type Clause } from './clauses';
 import type { Evidence, Findings } from './findings';

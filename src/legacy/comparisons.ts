@@ -5,7 +5,6 @@ import { authorizationOf, type Compared, type Named, type Result, type ServedReq
 import { Pauses } from './pauses';
 import { boundedQueue, type QueueLimits } from './queue';
 
-/** A thread that compares. */
 export interface ComparisonThread {
   /** @throws {Error} when the thread has ended */
   compare(request: ServedRequest): Promise<Compared>;

@@ -10,7 +10,6 @@ import type { RecordBudget } from './record-budget';
 /** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 77). */
 export const TENANTS_OF_PAGE = 10_000;
 
-/** Reads the leases with these ids. */
 export type ReadLeases = (ids: readonly RowId[]) => Promise<Lease[] | TooMany>;
 
 /** For a request without a budget: reads as many leases as fit a page. */

@@ -79,7 +79,7 @@ async function checkReference(session: Session, tenant: Tenant, field: GroupFiel
     breaks(session, [`4.1-request.${field}`], page, 'no lease, since there is no such group', `${shown.length} leases`);
 }
 
-/** Without a group, the tenants of every group; and no page of them is left out (contract 8). */
+/** A search without a group has the tenants of every group, on pages that leave none out (contract 8). */
 function checkEveryGroup(session: Session, samples: Samples, searches: readonly GroupSearch[]): void {
   const { everyone, groupOf } = samples;
   if (everyone.pages[0] === undefined || !isComplete(everyone)) return;

@@ -1,4 +1,4 @@
-/** Known records: what the file says of a record is in the answer. */
+/** Known records: an answer must have the values that the file gives. */
 
 import { isDeepStrictEqual } from 'node:util';
 

@@ -60,7 +60,7 @@ const bound =
 const reversedRange: Discover = (session) =>
   meaning(session, 'tenants', { min_move_in_date: '9000-01-01', max_move_in_date: '1000-01-01' }, {});
 
-/** Whether a lease is active whose end is not known. */
+/** Whether a lease without an end date is active. */
 const openEnd: Discover = async (session, { tenants }) => {
   for (const { identifier, leases } of tenants) {
     const open = leases.records.find(

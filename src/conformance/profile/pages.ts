@@ -1,4 +1,4 @@
-/** Pages, and what answers say of unknown values. */
+/** Pages, and how answers show unknown values. */
 
 import type { Json, JsonObject } from '../exchange';
 import { isObject } from '../exchange';
@@ -29,7 +29,7 @@ const leasesAfter = (cursor: Json): Discover =>
 
 const walksOf = ({ everyone: all, tenants }: Samples): Walk[] => [all, ...tenants.map(({ leases }) => leases)];
 
-/** How the last page of several is known. */
+/** How the last of several pages is recognised. */
 const ending: Discover = async (_session, samples) => {
   const long = walksOf(samples).filter(({ pages, ending: how }) => pages.length > 1 && how !== 'open');
   return [...new Set(long.map(({ ending: how }) => how))].toSorted().join(', or ') || undefined;
@@ -41,7 +41,7 @@ const lastIdIn = (reply: Reply | undefined): string | undefined => {
   return cursor === undefined ? 'absent' : cursor === '-1' ? '-1' : 'an id';
 };
 
-/** The integer of a page that another one follows. */
+/** Whether `after-id` may be an integer, tried where another page follows. */
 const integerCursor: Discover = async (session, samples) => {
   const [first, second] = samples.everyone.pages;
   if (first === undefined || second === undefined) return undefined;

@@ -8,7 +8,7 @@ import { PAGES } from './pages';
 import { REQUESTS } from './requests';
 import { VALUES } from './values';
 
-/** Undefined if it cannot be found out with the records that were found. */
+/** Undefined if the records that were found cannot show it. */
 export type Discover = (session: Session, samples: Samples) => Promise<string | undefined>;
 
 /** By a permanent id. */

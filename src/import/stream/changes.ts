@@ -36,7 +36,6 @@ interface ChangeOf<K extends RecordKind> {
   readonly place: Place;
 }
 
-/** A change of one record. */
 export type Change = { readonly [K in RecordKind]: ChangeOf<K> }[RecordKind];
 
 type Values = Readonly<Record<string, unknown>>;
