@@ -82,9 +82,13 @@ export function judge(gateways: readonly (readonly MetricLine[])[], limits: Limi
 
 function problemsOf(mode: string, lines: readonly MetricLine[], callers: readonly CallerJudgement[]): string[] {
   if (mode !== 'fallback') return callers.length === 0 ? ['nothing has been compared'] : [];
-  const old = named(lines, 'served_total').filter(({ labels }) => labels.outcome === 'answered');
-  const answers = sum(old);
-  return answers === 0 ? [] : [`${answers} requests needed the answer of the old service`];
+  const old = named(lines, 'served_total').filter(({ labels }) => labels.outcome !== 'disconnected');
+  const answers = sum(old.filter(({ labels }) => labels.outcome === 'answered'));
+  const failures = sum(old) - answers;
+  return [
+    ...(answers > 0 ? [`${answers} requests needed the answer of the old service`] : []),
+    ...(failures > 0 ? [`${failures} requests needed the old service, which did not answer`] : []),
+  ];
 }
 
 /** The label for tokens that are not valid here. */

@@ -19,7 +19,7 @@ export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse
 export type AwaitClient = <Sent>(response: ServerResponse, sent: Promise<Sent>) => Promise<Sent>;
 
 /** The most bytes of all incomplete bodies together. */
-const MAX_AWAITED = 32 * 1024 * 1024;
+export const MAX_AWAITED = 32 * 1024 * 1024;
 
 /**
  * @param limit bytes, before and after decompression

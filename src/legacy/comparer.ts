@@ -4,6 +4,7 @@ import type { ClientRequest } from 'node:http';
 
 import { type Answer, type Comparison, compareAnswers } from '../comparison/compare-answers';
 import type { Difference, DifferenceKind } from '../comparison/differences';
+import { ServiceError } from '../errors';
 import { askedPage, type AskedPage, cursorIn, SameCursors } from './pages';
 import { type Ask, comparable, type Question, receive, type ReceivedAnswer } from './question';
 
@@ -53,7 +54,7 @@ export interface Comparer {
 }
 
 /** A proxy sends these in place of a service that does not answer. They say nothing about the lookup. */
-const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+export const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Pages with such a difference do not end at the same record. */
 const OTHER_RECORDS: ReadonlySet<DifferenceKind> = new Set(['missing_record', 'repeated_record', 'status', 'not_json']);
@@ -98,8 +99,8 @@ export function comparer(options: ComparerOptions): Comparer {
     const answer = async (side: Side): Promise<Answer> => {
       const received = given[side] ?? (await answerOf(side, operation, questions[side]));
       if (UNAVAILABLE.has(received.status)) throw new NotCompared(`${side}_unavailable`);
-      return comparable(received).catch(() => {
-        throw new NotCompared('not_decoded');
+      return comparable(received).catch((failure: unknown) => {
+        throw new NotCompared(isTooLarge(failure) ? 'too_large' : 'not_decoded');
       });
     };
     const [legacy, own] = await Promise.all([answer('legacy'), answer('own')]);
@@ -174,15 +175,17 @@ interface PagesBefore {
 
 function rememberCursors(
   { legacy, own }: Readonly<Record<Side, Answer>>,
-  { outcome, differences }: Comparison,
+  { outcome, differences, mayFollow }: Comparison,
   { page, servedBy, cursors }: PagesBefore,
 ): void {
-  if (outcome === 'not_compared' || differences.some(({ kind }) => OTHER_RECORDS.has(kind))) return;
+  if (outcome === 'not_compared' || mayFollow || differences.some(({ kind }) => OTHER_RECORDS.has(kind))) return;
   const [legacyId, ownId] = [cursorIn(legacy), cursorIn(own)];
   if (legacyId === undefined || ownId === undefined) return;
   const [served, other] = servedBy === 'legacy' ? [legacyId, ownId] : [ownId, legacyId];
   cursors.remember(page, { served, other });
 }
+
+const isTooLarge = (failure: unknown): boolean => failure instanceof ServiceError && failure.entry.status === 413;
 
 /** The kind of a difference: what differs, and where. */
 export const kindOf = ({ kind, path }: Difference): string => `${kind} ${path}`;

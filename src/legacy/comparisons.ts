@@ -1,7 +1,7 @@
 /** Queues requests for comparison. The queue is bounded, and each request is counted once, compared or not. */
 
 import type { RememberedCallers } from './callers';
-import { authorizationOf, type Compared, type Named, type Result, type ServedRequest } from './comparer';
+import { authorizationOf, type Compared, type Named, type Result, type ServedRequest, UNAVAILABLE } from './comparer';
 import { Pauses } from './pauses';
 import { boundedQueue, type QueueLimits } from './queue';
 
@@ -53,14 +53,14 @@ export function comparisons(options: ComparisonsOptions): Comparisons {
     const authorization = authorizationOf(request.question);
     const { reason } = pauses;
     if (reason !== undefined) return skip(request, authorization, reason);
-    pauses.attempt();
+    const attempt = pauses.attempt();
     const unavailable = request.servedBy === 'legacy' ? 'own_unavailable' : 'legacy_unavailable';
     const asked = startIfNone();
     const compared = await asked.compare(request).catch(() => undefined);
     if (closed) return;
     if (compared !== undefined) {
       const { caller, result } = compared;
-      if (result.reason === unavailable) pauses.failed(unavailable);
+      if (result.reason === unavailable) pauses.failed(unavailable, attempt);
       else pauses.succeeded();
       callers.remember(authorization, caller);
       return onResult(request, caller, result);
@@ -68,7 +68,7 @@ export function comparisons(options: ComparisonsOptions): Comparisons {
     // Several comparisons may fail with one thread, which counts as one failure.
     if (thread === asked) {
       thread = undefined;
-      pauses.failed(THREAD_FAILED, true);
+      pauses.failed(THREAD_FAILED, attempt, true);
     }
     skip(request, authorization, THREAD_FAILED);
   };
@@ -78,7 +78,9 @@ export function comparisons(options: ComparisonsOptions): Comparisons {
     skip,
     refusal: () => pauses.reason ?? (queue.isFull() ? QUEUE_FULL : undefined),
     offer(request) {
-      const { question, answer } = request;
+      const { question, answer, servedBy } = request;
+      // The other side is not asked, or it would get the load that this one refuses.
+      if (UNAVAILABLE.has(answer.status)) return skip(request, authorizationOf(question), `${servedBy}_unavailable`);
       if (queue.offer(request, question.body.length + answer.bytes.length + OVERHEAD)) return;
       skip(request, authorizationOf(question), QUEUE_FULL);
     },

@@ -70,11 +70,12 @@ export function compareRoutes(
   comparisons: Comparisons,
   { monotonicNow, onAnswer }: Pick<ServeOptions, 'monotonicNow' | 'onAnswer'>,
 ): Routes {
+  const awaited = { bytes: 0 };
   const router = routesOf(start, (operation) => (request, response, next) => {
     const { requestId, began } = exchangeOf(response);
     const { url } = request;
     const skip = (reason: string) => comparisons.skip({ operation, requestId }, request.headers.authorization, reason);
-    const body = captureBody(request, BODY_LIMIT);
+    const body = captureBody(request, BODY_LIMIT, awaited);
     onSend(response, (status, text, headers) => {
       onAnswer(operation, 'own', monotonicNow() - began);
       if (text.length > COMPARED_BYTES) return skip('too_large');
@@ -99,9 +100,10 @@ interface Captured {
 
 /** `fallback`: Leasegate answers, unless it fails. */
 export function fallbackRoutes(start: readonly RequestHandler[], served: Served, log: Logger): Routes {
+  const awaited = { bytes: 0 };
   const requests = new WeakMap<IncomingMessage, Captured>();
   const router = routesOf(start, (operation) => (request, _response, next) => {
-    requests.set(request, { operation, url: request.url, body: captureBody(request, BODY_LIMIT) });
+    requests.set(request, { operation, url: request.url, body: captureBody(request, BODY_LIMIT, awaited) });
     next();
   });
 

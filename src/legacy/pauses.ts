@@ -10,6 +10,8 @@ export class Pauses {
   #inARow = 0;
   #reason = '';
   #until = -Infinity;
+  /** How many pauses have begun. */
+  #begun = 0;
 
   /** @param now milliseconds, monotonic */
   constructor(private readonly now: () => number) {}
@@ -19,9 +21,13 @@ export class Pauses {
     return this.#isFailing && this.now() < this.#until ? this.#reason : undefined;
   }
 
-  /** Call it before each attempt. The first attempt after a pause begins another pause, so that it stays the only one. */
-  attempt(): void {
+  /**
+   * Call it before each attempt. The first attempt after a pause begins another pause, so that it is the only one.
+   * @returns the attempt, for {@link failed}
+   */
+  attempt(): number {
     if (this.#isFailing) this.#begin();
+    return this.#begun;
   }
 
   succeeded(): void {
@@ -29,7 +35,9 @@ export class Pauses {
   }
 
   /** @param grave begins a pause at once */
-  failed(reason: string, grave = false): void {
+  failed(reason: string, attempt: number, grave = false): void {
+    // Attempts from before the pause fail together with those that began it. They do not make it longer.
+    if (attempt < this.#begun) return;
     this.#reason = reason;
     this.#inARow = Math.max(this.#inARow + 1, grave ? FAILURES : 0);
     this.attempt();
@@ -40,6 +48,7 @@ export class Pauses {
   }
 
   #begin(): void {
+    this.#begun += 1;
     this.#until = this.now() + Math.min(FIRST_MS * 2 ** (this.#inARow - FAILURES), LONGEST_MS);
   }
 }

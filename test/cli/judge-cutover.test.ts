@@ -82,6 +82,18 @@ test('fallback is ready to end when no request needed the old service', async ()
   });
 });
 
+test('in fallback, a request counts for which the old service failed too, unless its caller disconnected', async () => {
+  const disconnected = await metricsOf('fallback', (metrics) => metrics.served('x', 'disconnected'));
+  expect(judge([disconnected], LIMITS).ready).toBe(true);
+  const failed = await metricsOf('fallback', (metrics) => {
+    for (const outcome of ['unavailable', 'timeout', 'overloaded']) metrics.served('x', outcome);
+  });
+  expect(judge([failed], LIMITS)).toMatchObject({
+    ready: false,
+    problems: ['3 requests needed the old service, which did not answer'],
+  });
+});
+
 test('it names differences, rules, reasons and the mean durations', async () => {
   const lines = await metricsOf('shadow', (metrics) => {
     const one = { operation: 'x', caller: 'a' };

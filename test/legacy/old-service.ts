@@ -1,9 +1,17 @@
 /** A small service of the contract that Leasegate replaces, with answers that a test chooses. */
 
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ask, type Ask } from '../../src/legacy/question';
 
 export interface Seen {
   readonly path: string;
@@ -68,3 +76,9 @@ export async function startOldService(answer: (seen: Seen) => GivenAnswer): Prom
     },
   };
 }
+
+/** How a comparer asks it. */
+export const askSide = ({ url }: Pick<OldServiceForTests, 'url'>): Ask => {
+  const { hostname, port } = new URL(url);
+  return ask('localhost', (options) => httpRequest({ ...options, host: hostname, port }));
+};

@@ -49,7 +49,7 @@ function rig(workers = 1) {
     results.length = 0;
     return counted.splice(0);
   };
-  return { clock, compared, offer };
+  return { clock, compared, counted, offer };
 }
 
 test('after four failures in a row nothing is asked, then one request at a time, until one succeeds', async () => {
@@ -70,6 +70,25 @@ test('after four failures in a row nothing is asked, then one request at a time,
   clock.ms += 1_000;
   expect(await offer(SAME)).toEqual(['jane same']);
   expect(compared.refusal()).toBeUndefined();
+});
+
+test('requests that fail together begin one short pause, however many they are', async () => {
+  const { clock, compared, offer } = rig(9);
+  await offer(...Array<Result>(9).fill(UNAVAILABLE));
+  expect([compared.refusal(), clock.asked]).toEqual(['own_unavailable', 9]);
+  clock.ms += 1_000;
+  expect(compared.refusal()).toBeUndefined();
+  await offer(UNAVAILABLE);
+  clock.ms += 1_000;
+  expect(compared.refusal()).toBe('own_unavailable');
+});
+
+test.each([429, 502, 503, 504])('the other side is not asked what this one answers with %p', async (status) => {
+  const { clock, compared, counted } = rig();
+  compared.offer({ ...request, servedBy: 'own', answer: { ...request.answer, status } });
+  expect(counted).toEqual(['unknown own_unavailable']);
+  expect(clock.asked).toBe(0);
+  await compared.close();
 });
 
 test('a pause never lasts longer than half a minute', async () => {

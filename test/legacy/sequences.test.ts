@@ -1,13 +1,11 @@
 /** Further pages of a sequence that arrive before the pages before them are compared. */
 
-import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 import { comparer, type Compared, type ServedRequest } from '../../src/legacy/comparer';
-import { ask } from '../../src/legacy/question';
-import { type OldServiceForTests, startOldService } from './old-service';
+import { askSide, type OldServiceForTests, startOldService } from './old-service';
 
 /** Page n of this side ends at cursor 100 n, and that of the other side at 100 n + 7. The third is the last. */
 const pageAfter = (cursor: number, shift: number): string => {
@@ -26,11 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const side of Object.values(sides)) await side.stop();
 });
-
-const askSide = ({ url }: OldServiceForTests) => {
-  const { hostname, port } = new URL(url);
-  return ask('localhost', (options) => httpRequest({ ...options, host: hostname, port }));
-};
 
 /** The comparisons of a page after each cursor, begun at once. */
 function compareAtOnce(
