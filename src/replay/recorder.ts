@@ -44,16 +44,21 @@ export function createRecorder({ target, nameCaller, hash, write, monotonicNow }
         if (operation === undefined) return void (counts.passedOnly += 1);
         counts.recorded += 1;
         const id = lastId();
-        const line: TapedRequest = {
-          at,
-          operation,
-          caller: nameCaller(request.headers.authorization),
-          type: request.headers['content-type']?.split(';')[0]!.trim() || null,
-          ...taped(body(), hash),
-          status,
-          ...(id !== undefined && { lastId: id }),
+        const caller = nameCaller(request.headers.authorization);
+        const type = request.headers['content-type']?.split(';')[0]!.trim() || null;
+        const lineWith = (part: TapedBody): string => {
+          const end = { status, ...(id !== undefined && { lastId: id }) };
+          const entry: TapedRequest = { at, operation, caller, type, ...part, ...end };
+          return `${JSON.stringify(entry)}\n`;
         };
-        write(`${JSON.stringify(line)}\n`);
+        let line: string;
+        try {
+          line = lineWith(taped(body(), hash));
+        } catch {
+          // JSON.parse reads any depth, JSON.stringify writes a few thousand levels.
+          line = lineWith({ leftOut: 'nested_too_deep' });
+        }
+        write(line);
       },
     };
   }
@@ -82,10 +87,9 @@ function watchLastId(answer: IncomingMessage): () => number | undefined {
   return () => found;
 }
 
-function taped(
-  body: Buffer | undefined,
-  hash: KeyedHash | undefined,
-): Pick<TapedRequest, 'body' | 'hashed' | 'leftOut'> {
+type TapedBody = Pick<TapedRequest, 'body' | 'hashed' | 'leftOut'>;
+
+function taped(body: Buffer | undefined, hash: KeyedHash | undefined): TapedBody {
   if (body === undefined) return { leftOut: 'too_large' };
   if (body.length === 0) return {};
   let value: JsonValue;

@@ -31,7 +31,7 @@ export interface TapedRequest {
   /** Paths of the values in `body` that are hashes. */
   readonly hashed?: readonly string[];
   /** Why the body was left out. */
-  readonly leftOut?: 'not_json' | 'too_large';
+  readonly leftOut?: 'not_json' | 'too_large' | 'nested_too_deep';
   /** Of the answer that was recorded. */
   readonly status: number;
   readonly lastId?: number;

@@ -25,13 +25,13 @@ afterEach(() => {
   service.close();
 });
 
-async function recording(respond: Respond, path = '', readsFirst = true): Promise<void> {
+async function recording(respond: Respond, path = '', readsFirst = true, keepsValues = false): Promise<void> {
   lines.splice(0);
   service = await startService(respond, readsFirst);
   recorder = createRecorder({
     target: new URL(service.url + path),
     nameCaller: (authorization) => authorization ?? null,
-    hash: (value) => `hash of ${value.length}`,
+    ...(!keepsValues && { hash: (value) => `hash of ${value.length}` }),
     write: (line) => lines.push(readTapedRequest(line)),
     monotonicNow: () => 0,
   });
@@ -112,6 +112,23 @@ test.each([
   expect(service.got[0]!.body).toBe(body);
   expect(lines).toEqual([
     { at: 0, operation: 'tenants', caller: null, type: 'application/json', status: 200, lastId: -1, ...expected },
+  ]);
+});
+
+test.each([
+  ['hashes values', false],
+  ['keeps values', true],
+])('survives a body that is nested too deeply when it %s', async (_what, keepsValues) => {
+  await recording(ok, '', true, keepsValues);
+  const body = `{"identifier":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+  expect((await post('/leases/tenants/', { body })).status).toBe(200);
+  expect((await post('/leases/tenants/', { body: '{"identifier":"t1"}' })).status).toBe(200);
+  await until(() => lines.length === 2);
+  const common = { at: 0, operation: 'tenants', caller: null, type: 'application/json', status: 200, lastId: -1 };
+  expect(service.got[0]!.body).toBe(body);
+  expect(lines).toEqual([
+    { ...common, leftOut: 'nested_too_deep' },
+    { ...common, body: { identifier: 't1' } },
   ]);
 });
 
