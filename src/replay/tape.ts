@@ -1,6 +1,7 @@
 /** The format of a tape: a line of JSON for each request, as docs/use/replay.md describes it. */
 
 import type { KeyedHash } from '../comparison/differences';
+import { isPlainName } from '../http/plain-names';
 
 /** Where the operations are, after the base URL of a server. */
 export const PATHS = {
@@ -67,6 +68,9 @@ const KEPT_IN_ADDRESS = new Set([
   'longitude',
 ]);
 
+/** The other names of the contract are plain. */
+const isShownName = (name: string): boolean => KEPT.has(name) || KEPT_IN_ADDRESS.has(name) || isPlainName(name);
+
 type JsonObject = { readonly [name: string]: JsonValue };
 
 const isObject = (value: JsonValue): value is JsonObject =>
@@ -77,7 +81,10 @@ export interface HashedBody {
   readonly hashed: readonly string[];
 }
 
-/** Replaces every value that may be personal by its hash: all but those of the fields above, and there texts with `@`. */
+/**
+ * Replaces every value that may be personal by its hash: all but those of the fields above, and there texts with `@`.
+ * Replaces names that may be personal by `#` and their hash.
+ */
 export function hashPersonalValues(body: JsonValue, hash: KeyedHash): HashedBody {
   const hashed: string[] = [];
   const hashOf = (value: JsonValue, path: string): string => {
@@ -90,7 +97,7 @@ export function hashPersonalValues(body: JsonValue, hash: KeyedHash): HashedBody
       Object.entries(object).map(([name, value]): [string, JsonValue] => {
         if (prefix === '' && name === 'address' && isObject(value))
           return [name, hashFields(value, KEPT_IN_ADDRESS, 'address.')];
-        const shown = /^[\w-]{1,40}$/.test(name) ? name : `#${hash(name)}`;
+        const shown = isShownName(name) ? name : `#${hash(name)}`;
         const isKept = value === null || typeof value === 'boolean' || (kept.has(name) && isPlain(value));
         if (isKept && shown === name) return [name, value];
         return [shown, hashOf(value, prefix + shown)];

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { ServiceError } from '../errors';
+import { isPlainName } from '../http/plain-names';
 import { unknownFields } from '../lookups/fields';
 import type { RestOperation } from '../model/rest-paths';
 
@@ -10,10 +11,6 @@ export const IGNORED_FIELDS = 'X-Ignored-Fields';
 
 /** Maximum number of names in the header. */
 const MOST_NAMED = 10;
-
-/** A field name that is written out. No e-mail address, phone number or token has this form. */
-const PLAIN_NAME = /^[a-z]+(?:[_-][a-z]+){0,4}$/;
-const LONGEST_NAME = 40;
 
 /** Stands for every other name. */
 const OTHER = 'other';
@@ -43,4 +40,4 @@ export function fieldCheck(
   };
 }
 
-const plainName = (name: string): string => (name.length <= LONGEST_NAME && PLAIN_NAME.test(name) ? name : OTHER);
+const plainName = (name: string): string => (isPlainName(name) ? name : OTHER);

@@ -51,6 +51,18 @@ describe('hashed values', () => {
     ]);
   });
 
+  it('are also names that may be personal: all but those of the contract and plain words', () => {
+    const shown = { address_line_1: 'a', identifer: 'a', 'group-external-ref': 'a', phone_number: 'a' };
+    const hidden = ['0113-4960101', 'tel_441134960101', 'sk_live_51HqLyjWDarj', 'Ada', 'ada_', 'a'.repeat(41)];
+    const named = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, 'a']));
+    const body = { ...shown, ...named(hidden), address: { address_line_2: 'a', owner: 'a', ...named(hidden) } };
+    const { body: kept, hashed } = hashPersonalValues(body, hash);
+    const hashes = hidden.map((name) => `#${hash(name)}`);
+    expect(Object.keys(kept as object)).toEqual([...Object.keys(shown), ...hashes, 'address']);
+    expect(Object.keys((kept as typeof body).address)).toEqual(['address_line_2', 'owner', ...hashes]);
+    expect(hashed).toEqual(expect.arrayContaining(hashes.flatMap((name) => [name, `address.${name}`])));
+  });
+
   it.each([['a text'], [['a list']], [17]])('are a whole body that is no object: %j', (body) => {
     const { body: kept, hashed } = hashPersonalValues(body, hash);
     expect([kept, hashed]).toEqual([hash(typeof body === 'string' ? body : JSON.stringify(body)), ['']]);
