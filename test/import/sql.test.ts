@@ -129,6 +129,23 @@ it('--since reads recent rows only, and a complete round reads all', async () =>
   await expectEqual();
 });
 
+it('--since narrows the pairs by a column that --map names', async () => {
+  const folder = folderWith({
+    'leases.sql': readFileSync(join(queries, 'leases.sql'), 'utf8')
+      .replace('SELECT', 'SELECT source.updated_at,')
+      .replace('AS `identifier`', 'AS `lease_no`'),
+    'lease-tenants.sql': readFileSync(join(queries, 'lease-tenants.sql'), 'utf8'),
+  });
+  const since = { column: 'updated_at', from: new Map() };
+  const naming = { map: new Map([['lease_no', 'identifier']]) };
+  const { marks } = await round({ folder, naming, since });
+  await source.run('update contracts set notice = 90 where id = 13');
+  const { report } = await round({ folder, naming, since: { ...since, from: marks } });
+  expect(report.kinds.leases).toMatchObject({ updated: 1, refused: 0 });
+  expect(report.kinds.leases!.read).toBeLessThan(10);
+  await expectEqual();
+});
+
 describe('a source that would lose or leak', () => {
   const tenants = "select id as identifier, portfolio_id as `group`, '' as email_address from persons";
   it.each([

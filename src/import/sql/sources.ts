@@ -54,7 +54,8 @@ export async function sqlSources(
       const known = mark ?? since.from.get(kind);
       if (known !== undefined) marks.set(kind, known);
     }
-    const narrowedPairs = pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed);
+    const narrowedPairs =
+      pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
     sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, narrowedPairs));
   }
   return { sources, marks };
@@ -91,12 +92,12 @@ interface Pairs extends Narrowed {
   readonly leaseFirst: boolean;
 }
 
-/** Of the leases that are read. */
-async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed): Promise<Pairs> {
+/** Of the leases that are read. @param identifier the column with the identifiers of the leases */
+async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, identifier: string): Promise<Pairs> {
   const columns = await named(LEASE_TENANTS, () => source.columnsOf(pairs));
   if (columns.toSorted().join(' ') !== 'lease tenant')
     throw new LoadingError(`${LEASE_TENANTS} must have the columns ${quoted('lease')} and ${quoted('tenant')}.`);
-  const recent = `select * from (\n${pairs}\n) as pair where pair.lease in (select identifier from (\n${leases.statement}\n) as recent)`;
+  const recent = `select * from (\n${pairs}\n) as pair where pair.lease in (select ${columnName(identifier)} from (\n${leases.statement}\n) as recent)`;
   return { ...leases, statement: leases.isPartial ? recent : pairs, leaseFirst: columns[0] === 'lease' };
 }
 
