@@ -146,6 +146,11 @@ it('--since narrows the pairs by a column that --map names', async () => {
   await expectEqual();
 });
 
+it('--since is refused if no query selects the column', async () => {
+  const since = { column: 'updated_att', from: new Map() };
+  await expect(round({ since })).rejects.toThrow('--since: there is no column `updated_att`.');
+});
+
 describe('a source that would lose or leak', () => {
   const tenants = "select id as identifier, portfolio_id as `group`, '' as email_address from persons";
   it.each([

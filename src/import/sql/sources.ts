@@ -24,7 +24,7 @@ export interface SqlSources {
   readonly marks: Marks;
 }
 
-/** @throws {LoadingError} when a query is wrong or has the wrong columns */
+/** @throws {LoadingError} when a query is wrong or has the wrong columns, or when none has the column of `--since` */
 export async function sqlSources(
   source: SourceDatabase,
   queries: Queries,
@@ -33,10 +33,12 @@ export async function sqlSources(
 ): Promise<SqlSources> {
   const sources: RecordSource[] = [];
   const marks = new Map<RecordKind, string>();
+  let isSinceUsed = false;
   for (const [kind, query] of queries.kinds) {
     const name = queryFile(kind);
     const columns = await named(name, () => source.columnsOf(query));
     const hasSince = since !== undefined && columns.includes(since.column);
+    isSinceUsed ||= hasSince;
     const fields = columns.map((column) =>
       hasSince && column === since.column && !Object.hasOwn(fieldsOf(kind), column)
         ? undefined
@@ -58,6 +60,8 @@ export async function sqlSources(
       pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
     sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, narrowedPairs));
   }
+  if (since !== undefined && !isSinceUsed)
+    throw new LoadingError(`--since: there is no column ${quoted(since.column)}.`);
   return { sources, marks };
 }
 
