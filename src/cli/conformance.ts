@@ -55,7 +55,7 @@ export function conformanceCommand(): Command {
       `${examples(
         'leasegate conformance --base-url https://leases.example --token @token.txt --html report.html',
         'leasegate conformance --base-url https://leases.example --token @token.txt --known known.json --junit report.xml',
-      )}\n\nThe exit status is 0 if no clause is broken, and 1 if one is.`,
+      )}\n\nThe exit status is 0 if no clause is broken, and 1 if one is or the server does not answer.`,
     )
     .action(async (options: Options) => {
       const report = await run(options);
@@ -79,6 +79,8 @@ async function run(options: Options): Promise<Report> {
   if (typeof json === 'string') writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   if (json === true) console.log(JSON.stringify(report));
   else for (const line of linesOf(report, { good: goodStyle, bad: badStyle })) console.log(line);
+  if (result.noAnswer !== undefined)
+    throw new CommandFailure(`The server stopped answering before its records were read: ${result.noAnswer}.`);
   return report;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Asked } from './curl';
 import { exchange, type JsonObject } from './exchange';
-import { Interruption } from './findings';
+import { Interruption, NoAnswer } from './findings';
 import { type Lookup, PATHS, type Reply, type Session, type TokenName } from './session';
 import { checkSuccess } from './success';
 
@@ -72,7 +72,7 @@ export async function askUnchecked(session: Session, lookup: Lookup, body: JsonO
     const failure = answer instanceof Error ? answer.message : `status ${answer.status}`;
     if (!(answer instanceof Error) && !UNAVAILABLE.has(answer.status)) return { ...answer, lookup, asked };
     if (attempt === ATTEMPTS)
-      throw new Interruption(`${method} ${path} had no usable answer ${ATTEMPTS} times: ${failure}`);
+      throw new NoAnswer(`${method} ${path} had no usable answer ${ATTEMPTS} times: ${failure}`);
     const seconds = answer instanceof Error ? 0 : Number(answer.headers['retry-after'] ?? 1);
     await target.pause(Math.min(10, seconds > 0 ? seconds : 0.5) * 1000);
   }

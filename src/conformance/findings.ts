@@ -28,6 +28,9 @@ export class Interruption extends Error {
   override readonly name = 'Interruption';
 }
 
+/** The server did not answer, or not usably. */
+export class NoAnswer extends Interruption {}
+
 /**
  * Runs a part. What looks broken is asked again, since records may change meanwhile; only what is broken both times
  * counts.

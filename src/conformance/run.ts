@@ -1,6 +1,6 @@
 /** A whole run: every check, then the behaviour profile, then a verdict on each clause. */
 
-import { findTwice, noFindings } from './findings';
+import { findTwice, NoAnswer, noFindings } from './findings';
 import type { Known } from './known';
 import { checkNoMatches, checkRequestErrors, checkTokens } from './probes/errors';
 import { checkGroups } from './probes/groups';
@@ -40,21 +40,23 @@ export interface Result {
   readonly profile: Profile;
   readonly requests: number;
   readonly variables: Variables;
+  /** Why nothing could be tested: the server stopped answering before the records were read. */
+  readonly noAnswer?: string;
 }
 
 /** @throws {NoServiceError} */
 export async function runConformance(target: Target, known: Known): Promise<Result> {
   const session = createSession(target);
   try {
-    const profile = await checkAll(session, known);
+    const { profile, noAnswer } = await checkAll(session, known);
     const { earlier, requests, variables } = session;
-    return { verdicts: verdicts(earlier), profile, requests, variables };
+    return { verdicts: verdicts(earlier), profile, requests, variables, ...(noAnswer && { noAnswer }) };
   } finally {
     session.agent.destroy();
   }
 }
 
-async function checkAll(session: Session, known: Known): Promise<Profile> {
+async function checkAll(session: Session, known: Known): Promise<Pick<Result, 'profile' | 'noAnswer'>> {
   const run = (part: () => Promise<unknown>): Promise<void> =>
     findTwice(session.earlier, async (into) => {
       session.findings = into;
@@ -64,10 +66,16 @@ async function checkAll(session: Session, known: Known): Promise<Profile> {
   const { interruptions, held } = session.earlier;
   if (held.size === 0 && interruptions.size > 0) throw new NoServiceError(`${[...interruptions].join('; ')}.`);
   let samples: Samples | undefined;
-  await run(async () => (samples = await findSamples(session, known)));
+  let noAnswer: string | undefined;
+  await run(async () => {
+    samples = await findSamples(session, known).catch((error: unknown) => {
+      if (error instanceof NoAnswer) noAnswer = error.message;
+      throw error;
+    });
+  });
   const found = samples;
-  if (found === undefined) return {};
+  if (found === undefined) return { profile: {}, ...(noAnswer && { noAnswer }) };
   for (const check of CHECKS) await run(() => check(session, found));
   session.findings = noFindings();
-  return discoverProfile(session, found);
+  return { profile: await discoverProfile(session, found) };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import type { Report } from '../../src/conformance/reports/report';
 import { leasegate } from '../cli/leasegate';
+import { type Service, startService } from '../replay/service';
 import type { Deviation } from './deviations';
 import { SMALL_TOKENS, startSmallServer } from './small-server';
 
@@ -72,6 +73,27 @@ test('status 1, reports in files, and a command that sends the request which sho
   const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
   expect(words).toContain('Authorization: bearer a');
   expect(JSON.parse(words.at(-1) ?? '')).toEqual({ email_address: 'Tenant0@north.example' });
+});
+
+test('status 1 if the server stops answering before its records are read', async () => {
+  const service: Service = await startService((response) => {
+    response.writeHead(service.got.length === 1 ? 200 : 503).end('{"tenants":[],"last_id":-1}');
+  });
+  try {
+    const { status, stderr } = await leasegate(['conformance', '--base-url', service.url, '--token', 't']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('The server stopped answering before its records were read: POST /leases/tenants/ had');
+    expect(stderr).toContain('status 503');
+  } finally {
+    service.close();
+  }
+});
+
+test('status 0 if --max-requests ends the run before the records are read', async () => {
+  const { status, stdout, stderr } = await conformance(undefined, '--max-requests', '10', '--json');
+  expect([status, stderr]).toEqual([0, '']);
+  const { requests, profile } = JSON.parse(stdout) as Report;
+  expect([requests, profile]).toEqual([10, {}]);
 });
 
 test.each([
