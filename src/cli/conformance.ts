@@ -9,10 +9,11 @@ import { htmlOf } from '../conformance/reports/html';
 import { junitOf } from '../conformance/reports/junit';
 import { linesOf } from '../conformance/reports/lines';
 import { type Report, reportOf } from '../conformance/reports/report';
-import { runConformance } from '../conformance/run';
+import { type Result, runConformance } from '../conformance/run';
 import type { Target } from '../conformance/session';
 import { NoServiceError } from '../conformance/start';
 import { VERSION } from '../package';
+import { openOutputs } from './output-files';
 import { httpUrl, readText, tokenOrFile } from './remote-options';
 import { badStyle, CommandFailure, examples, goodStyle, wholeNumber } from './terminal';
 
@@ -66,21 +67,25 @@ export function conformanceCommand(): Command {
 async function run(options: Options): Promise<Report> {
   const known = options.known === undefined ? NOTHING_KNOWN : reading(options.known, readKnown);
   const other = options.compareProfile === undefined ? undefined : reading(options.compareProfile, readProfile);
+  const { json, html, junit, profile, values } = options;
+  const writeReports = openOutputs<{ result: Result; report: Report }>([
+    { file: html, text: ({ report }) => htmlOf(report) },
+    { file: junit, text: ({ report }) => junitOf(report) },
+    { file: profile, text: ({ result }) => `${JSON.stringify(result.profile, null, 2)}\n` },
+    { file: json === true ? undefined : json, text: ({ report }) => `${JSON.stringify(report, null, 2)}\n` },
+  ]);
   const result = await runConformance(targetOf(options), known).catch((error: unknown) => {
     throw error instanceof NoServiceError ? new CommandFailure(error.message, { cause: error }) : error;
   });
   const differences = other && compareProfiles(result.profile, other);
   const report = reportOf(result, { version: VERSION, baseUrl: options.baseUrl, ...(differences && { differences }) });
-  const { json, html, junit, profile, values } = options;
-  if (html !== undefined) writeFileSync(html, htmlOf(report));
-  if (junit !== undefined) writeFileSync(junit, junitOf(report));
-  if (profile !== undefined) writeFileSync(profile, `${JSON.stringify(result.profile, null, 2)}\n`);
-  if (values !== undefined) writeFileSync(values, result.variables.assignments(), { mode: 0o600 });
-  if (typeof json === 'string') writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   if (json === true) console.log(JSON.stringify(report));
   else for (const line of linesOf(report, { good: goodStyle, bad: badStyle })) console.log(line);
+  if (values !== undefined) writeFileSync(values, result.variables.assignments(), { mode: 0o600 });
+  const problems = writeReports({ result, report });
   if (result.noAnswer !== undefined)
-    throw new CommandFailure(`The server stopped answering before its records were read: ${result.noAnswer}.`);
+    problems.push(`The server stopped answering before its records were read: ${result.noAnswer}.`);
+  if (problems.length > 0) throw new CommandFailure(problems.join('\n'));
   return report;
 }
 

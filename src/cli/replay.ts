@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Command, InvalidArgumentError } from 'commander';
@@ -11,6 +10,7 @@ import { replay } from '../replay/replay';
 import type { Report } from '../replay/report';
 import { comparedNothing, junitOf, linesOf } from '../replay/report-texts';
 import { createSide } from '../replay/side';
+import { openLineOutput, openOutputs } from './output-files';
 import { commandProgress } from './progress';
 import { readTokens } from './record';
 import { httpUrl, readKey, readText, tokenOrFile } from './remote-options';
@@ -74,7 +74,6 @@ export function replayCommand(): Command {
     .action(async (options: Options, command: Command) => {
       if (options.values !== undefined && options.key === undefined) command.error('--values needs --key.');
       const report = await run(options);
-      print(report, options);
       if (report.different > 0 || comparedNothing(report)) process.exitCode = 1;
     });
 }
@@ -82,17 +81,28 @@ export function replayCommand(): Command {
 async function run(options: Options): Promise<Report> {
   const { tape, left, right, rate, timeout } = options;
   const total = await countRequests(tape);
-  const results = options.results === undefined ? undefined : createWriteStream(options.results);
+  const tokens = options.tokens === undefined ? new Map() : readTokens(options.tokens);
+  const values = valuesOf(options);
+  const writeReports = openOutputs<Report>([
+    { file: options.junit, text: junitOf },
+    {
+      file: options.json === true ? undefined : options.json,
+      text: (report) => `${JSON.stringify(report, null, 2)}\n`,
+    },
+  ]);
+  const results = options.results === undefined ? undefined : openLineOutput(options.results);
   let done = 0;
   const side = (url: URL) => createSide({ url, timeoutMs: timeout * 1000, pace: pacer(rate), sleep });
   const progress = commandProgress();
+  let report: Report;
+  let problems: string[];
   try {
-    return await replay({
+    report = await replay({
       requests: readTape(tape),
       ask: { left: side(left), right: side(right) },
       defaultTokens: { left: options.leftToken, right: options.rightToken },
-      tokens: options.tokens === undefined ? new Map() : readTokens(options.tokens),
-      values: valuesOf(options),
+      tokens,
+      values,
       comparison: { hash: keyedHash(randomBytes(32)), rules: rulesOf(options) },
       maxRequests: options.maxRequests ?? Infinity,
       maxSeconds: options.maxSeconds ?? Infinity,
@@ -108,8 +118,12 @@ async function run(options: Options): Promise<Report> {
     });
   } finally {
     progress.stop();
-    results?.end();
+    problems = (await results?.close()) ?? [];
   }
+  print(report, options);
+  problems.push(...writeReports(report));
+  if (problems.length > 0) throw new CommandFailure(problems.join('\n'));
+  return report;
 }
 
 /** Reads the whole tape, so that a line that cannot be read is known before a server is asked. */
@@ -156,9 +170,7 @@ function ruleNames(text: string): readonly RuleName[] {
   });
 }
 
-function print(report: Report, { json, junit }: Options): void {
-  if (junit !== undefined) writeFileSync(junit, junitOf(report));
-  if (typeof json === 'string') writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+function print(report: Report, { json }: Options): void {
   if (json === true) console.log(JSON.stringify(report));
   else for (const line of linesOf(report, { good: goodStyle, bad: badStyle })) console.log(line);
   if (comparedNothing(report)) console.error(errorStyle('No answer was compared.'));
