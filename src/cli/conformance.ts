@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Command } from 'commander';
@@ -72,6 +71,7 @@ async function run(options: Options): Promise<Report> {
     { file: html, text: ({ report }) => htmlOf(report) },
     { file: junit, text: ({ report }) => junitOf(report) },
     { file: profile, text: ({ result }) => `${JSON.stringify(result.profile, null, 2)}\n` },
+    { file: values, text: ({ result }) => result.variables.assignments(), isPrivate: true },
     { file: json === true ? undefined : json, text: ({ report }) => `${JSON.stringify(report, null, 2)}\n` },
   ]);
   const result = await runConformance(targetOf(options), known).catch((error: unknown) => {
@@ -81,7 +81,6 @@ async function run(options: Options): Promise<Report> {
   const report = reportOf(result, { version: VERSION, baseUrl: options.baseUrl, ...(differences && { differences }) });
   if (json === true) console.log(JSON.stringify(report));
   else for (const line of linesOf(report, { good: goodStyle, bad: badStyle })) console.log(line);
-  if (values !== undefined) writeFileSync(values, result.variables.assignments(), { mode: 0o600 });
   const problems = writeReports({ result, report });
   if (result.noAnswer !== undefined)
     problems.push(`The server stopped answering before its records were read: ${result.noAnswer}.`);

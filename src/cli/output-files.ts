@@ -1,6 +1,15 @@
 /** Files that options name for the results of a run. They are opened before it, so that no result is lost for a wrong path. */
 
-import { closeSync, createWriteStream, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  createWriteStream,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { finished } from 'node:stream/promises';
 
 import { CommandFailure } from './terminal';
@@ -9,6 +18,8 @@ export interface Output<Run> {
   /** Undefined when the option is not given. */
   readonly file: string | undefined;
   readonly text: (run: Run) => string;
+  /** Whether only its owner may read it. */
+  readonly isPrivate?: true;
 }
 
 /**
@@ -17,8 +28,8 @@ export interface Output<Run> {
  * @throws {CommandFailure} when one cannot be opened
  */
 export function openOutputs<Run>(outputs: readonly Output<Run>[]): (run: Run) => string[] {
-  const opened = outputs.flatMap(({ file, text }) =>
-    file === undefined ? [] : [{ file, text, descriptor: open(file) }],
+  const opened = outputs.flatMap(({ file, text, isPrivate = false }) =>
+    file === undefined ? [] : [{ file, text, descriptor: open(file, isPrivate) }],
   );
   return (run) =>
     opened.flatMap(({ file, text, descriptor }) => {
@@ -42,7 +53,7 @@ export interface LineOutput {
 
 /** A file that is written during a run. @throws {CommandFailure} when it cannot be opened */
 export function openLineOutput(file: string): LineOutput {
-  const descriptor = open(file);
+  const descriptor = open(file, false);
   empty(descriptor);
   const stream = createWriteStream(file, { fd: descriptor });
   // A full disk must not end the run; `close` reports it.
@@ -61,9 +72,11 @@ export function openLineOutput(file: string): LineOutput {
   };
 }
 
-function open(file: string): number {
+function open(file: string, isPrivate: boolean): number {
   try {
-    return openSync(file, 'a');
+    // A file of an earlier run may have wider permissions. Anything but a regular file, such as /dev/null, is kept.
+    if (isPrivate && lstatSync(file, { throwIfNoEntry: false })?.isFile()) rmSync(file);
+    return openSync(file, 'a', isPrivate ? 0o600 : 0o666);
   } catch (cause) {
     throw new CommandFailure(problemOf(file, cause), { cause });
   }

@@ -39,6 +39,7 @@ test.each([
   ['conformance', '--html', conformance],
   ['conformance', '--junit', conformance],
   ['conformance', '--profile', conformance],
+  ['conformance', '--values', conformance],
 ])('%s %s with a missing folder asks no server', async (_name, option, command) => {
   const before = service.got.length;
   const file = inFolder('missing/file');
