@@ -82,6 +82,11 @@ describe('hashed values', () => {
     const body = { identifier: hash('ada@example.com') };
     expect(restoreValues(body, [], new Map([[hash('ada@example.com'), 'ada@example.com']]))).toEqual(body);
   });
+
+  it('leave a tape with all values as it is, however deeply a body is nested', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`) as { a: string };
+    expect(restoreValues(deep, [], new Map())).toBe(deep);
+  });
 });
 
 test.each([
