@@ -70,7 +70,7 @@ export class RecordBudget {
   }
 }
 
-/** Records of an answer that are completed in one turn of the event loop. They take a few milliseconds. */
-export const RECORDS_PER_TURN = 200;
+/** Records of an answer that are completed in one turn of the event loop. They take some tens of milliseconds. */
+export const RECORDS_PER_TURN = 1_000;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
