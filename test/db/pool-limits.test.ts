@@ -1,8 +1,8 @@
 import { RetryBudget } from '../../src/db/pool/failures';
-import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
+import type { ConnectionPool, PoolOptions } from '../../src/db/pool/pool';
 import { ServiceError } from '../../src/errors';
 import { poolEventCounts } from './pool-event-counts';
-import { ask, lost, StubServer, take } from './stub-server';
+import { ask, lost, stubbedPool, StubServer, take } from './stub-server';
 
 /** How many connections a pool opens, what its callers wait for, and what it reports. The test controls the time. */
 
@@ -20,15 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function start(options: Partial<PoolOptions> = {}): void {
-  pool = new ConnectionPool(server.open, {
-    poolSize: 3,
-    connectTimeoutMs: 5_000,
-    events: observed.events,
-    monotonicNow: () => performance.now(),
-    ...options,
-  });
-}
+const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.events, options));
 
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 

@@ -1,8 +1,8 @@
-import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
+import type { ConnectionPool, PoolOptions } from '../../src/db/pool/pool';
 import { RetryBudget } from '../../src/db/pool/failures';
 import { ServiceError } from '../../src/errors';
 import { poolEventCounts } from './pool-event-counts';
-import { ask, lost, StubServer, take } from './stub-server';
+import { ask, lost, stubbedPool, StubServer, take } from './stub-server';
 
 /** Decision 62: what a pool keeps and for how long. The test controls the time. */
 
@@ -20,16 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function start(options: Partial<PoolOptions> = {}): ConnectionPool {
-  pool = new ConnectionPool(server.open, {
-    poolSize: 3,
-    connectTimeoutMs: 5_000,
-    events: observed.events,
-    monotonicNow: () => performance.now(),
-    ...options,
-  });
-  return pool;
-}
+const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.events, options));
 
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 

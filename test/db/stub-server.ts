@@ -2,8 +2,9 @@
 
 import type { MysqlPoolConnection } from 'kysely';
 
-import type { ConnectionPool } from '../../src/db/pool/pool';
+import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
 import type { Done, Opened, ServerConnection, ServerThread } from '../../src/db/pool/connections';
+import type { PoolEvents } from '../../src/db/pool/connector';
 
 export interface Statement {
   readonly connection: StubConnection;
@@ -90,6 +91,16 @@ export class StubServer {
 
 /** What a statement fails with when its connection is lost. */
 export const lost = (): Error => Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
+
+/** A pool of three connections, unless the options say otherwise. */
+export const stubbedPool = (server: StubServer, events: PoolEvents, options: Partial<PoolOptions>): ConnectionPool =>
+  new ConnectionPool(server.open, {
+    poolSize: 3,
+    connectTimeoutMs: 5_000,
+    events,
+    monotonicNow: () => performance.now(),
+    ...options,
+  });
 
 /** Asks for a connection; the server accepts what the pool opens for it. */
 export function take(pool: ConnectionPool, server: StubServer): MysqlPoolConnection {
