@@ -10,11 +10,13 @@ export interface DatabaseServerOptions {
   /** Searched for a server program, as the variable `PATH`. */
   readonly path: string;
   readonly say: (line: string) => void;
+  /** Of a private server. */
+  readonly serverOptions?: readonly string[];
 }
 
 /** Runs `work` with the server's address and a folder that is there as long, for whatever else it starts. */
 export async function onDatabaseServer<Result>(
-  { given, path, say }: DatabaseServerOptions,
+  { given, path, say, serverOptions = [] }: DatabaseServerOptions,
   work: (serverUrl: string, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-bench-'));
@@ -22,7 +24,7 @@ export async function onDatabaseServer<Result>(
   chmodSync(folder, 0o711);
   try {
     if (given) return await work(given, folder);
-    const server = await startLocalServer({ folder: join(folder, 'database'), path, say });
+    const server = await startLocalServer({ folder: join(folder, 'database'), path, say, serverOptions });
     try {
       return await work(server.url, folder);
     } finally {

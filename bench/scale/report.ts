@@ -39,6 +39,13 @@ With ${number(largest?.leases ?? 0)} leases, ${number(figures.filter(({ time }) 
 
 ${table(['shape', 'page', 'ms', 'obvious ms'], slowest(figures))}
 
+## Few groups and a range of days
+
+The most common callers, with ${number(largest?.leases ?? 0)} leases. \`min\` is an open range: moved in since a day. The page is the one that is slowest beside the
+obvious SQL.
+
+${table(['shape', 'page', 'ms', 'obvious ms', 'rows', 'statements'], (largest?.ordinary ?? []).map(ordinary))}
+
 ![Rows read against the number of leases](${plot})
 
 ## Summary
@@ -66,12 +73,22 @@ const slowest = (figures: readonly ShapeFigures[]): string[][] =>
     .slice(0, SLOWEST)
     .map(({ name, time: page }) => [name, page.page, time(page.milliseconds), obviousTime(page)]);
 
+const ordinary = ({ name, time: page, page: { rows }, statements }: ShapeFigures): (string | number)[] => [
+  name,
+  page.page,
+  time(page.milliseconds),
+  obviousTime(page),
+  number(rows),
+  statements,
+];
+
 function summary(sizes: readonly SizeFigures[]): string[][] {
   const line = (name: string, cell: (figures: readonly ShapeFigures[]) => string): string[] => [
     name,
     ...sizes.map(({ figures }) => cell(figures)),
   ];
   return [
+    ['leases filled in a second', ...sizes.map(({ filled }) => number(filled))],
     line('shapes', (figures) => number(figures.length)),
     line('slower than twice the obvious SQL and 10 ms more', (figures) =>
       number(figures.filter((shape) => excessOf(shape.time) > 0).length),
@@ -79,6 +96,9 @@ function summary(sizes: readonly SizeFigures[]): string[][] {
     line('page: median rows', (figures) => number(spread(figures, rowsOfPage).median)),
     line('page: most rows', (figures) => number(spread(figures, rowsOfPage).worst)),
     line('of', (figures) => spread(figures, rowsOfPage).of),
+    line('tenants: pages with more than 40,000 rows', (figures) =>
+      number(figures.filter(({ name, page }) => name.startsWith('tenants') && page.rows > 40_000).length),
+    ),
     line('page: most statements', (figures) => number(spread(figures, ({ statements }) => statements).worst)),
     line('page: median ms', (figures) => time(spread(figures, ({ time: page }) => page.milliseconds).median)),
     line('page: most ms', (figures) => time(spread(figures, ({ time: page }) => page.milliseconds).worst)),

@@ -7,7 +7,7 @@ import { worldSize, type WorldSize } from './facts';
 import { askShape, countShape, FIRST_PAGE, LAST_PAGE, pagesOf, sessionOf } from './lookup';
 import { Meter } from './measure';
 import { obviousIds } from './obvious';
-import { type Shape, shapes } from './shapes';
+import type { Shape } from './shapes';
 
 /** The obvious SQL is aborted after this time when its rows are counted. */
 const OBVIOUS_TIMEOUT_MS = 1_000;
@@ -48,25 +48,23 @@ export const excessOf = ({ milliseconds, obvious }: PageTime): number =>
 export interface RunOptions {
   readonly address: DatabaseAddress;
   readonly leases: number;
-  /** Measures one shape of so many. */
-  readonly every: number;
+  readonly shapes: readonly Shape[];
   readonly now: () => number;
   readonly onShape: (done: number, total: number) => void;
 }
 
 /** Measures a world that is filled: our plans and the obvious SQL, shape by shape. */
 export async function runShapes(options: RunOptions): Promise<ShapeFigures[]> {
-  const { address, leases, every, now, onShape } = options;
+  const { address, leases, shapes, now, onShape } = options;
   const size = worldSize(leases);
-  const chosen = shapes(size).filter((_shape, nth) => nth % every === 0);
   const counter = await Meter.open(address, now, { counts: true });
   const clock = await Meter.open(address, now, { counts: false });
   const obvious = await Meter.open(address, now, { counts: true });
   const figures: ShapeFigures[] = [];
   try {
-    for (const shape of chosen) {
+    for (const shape of shapes) {
       figures.push(await new ShapeRun(shape, size, counter, clock, obvious).figures());
-      onShape(figures.length, chosen.length);
+      onShape(figures.length, shapes.length);
     }
   } finally {
     for (const meter of [counter, clock, obvious]) await meter.close();

@@ -4,11 +4,11 @@ import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
 import { type Listing, TooMany, inOrder } from './listing';
-import { among } from './match-keys';
+import { among, ofGroup } from './match-keys';
 import { GROUP_COLUMNS, LEASE_COLUMNS, type LeaseRow, TENANT_OF_LEASE_COLUMNS, UNIT_COLUMNS, toLease } from './rows';
 import { LeaseSearch } from './search/lease-search';
 import { slot } from './statements';
-import { BY_ID, type VisibleRecords, joined } from './visible-records';
+import { BY_ID, joined, type VisibleRecords } from './visible-records';
 
 /** Contract 4.1: all given identifications match the same tenant, and each lease is listed once (decisions 7 and 12). */
 export function leasesOfMatchingTenants(
@@ -75,7 +75,7 @@ const selectById = (records: VisibleRecords, parts: LeaseParts) =>
     .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 'l.group_id').select(GROUP_COLUMNS))
     .$if(parts.unit, (q) =>
       q
-        .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').onRef('u.group_id', '=', 'l.group_id'))
+        .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id')))
         .select(UNIT_COLUMNS),
     )
     .$if(parts.tenants, (q) =>
@@ -83,7 +83,7 @@ const selectById = (records: VisibleRecords, parts: LeaseParts) =>
         .leftJoin(joined('lease_tenants as p', 'lease_tenants_of_lease'), (on) =>
           on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),
         )
-        .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id'))
+        .leftJoin('tenants as t', (on) => on.onRef('t.id', '=', 'p.tenant_id').on(ofGroup('t.group_id', 'p.group_id')))
         .select(TENANT_OF_LEASE_COLUMNS)
         .limit(slot<number>('limit')),
     );

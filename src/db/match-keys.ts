@@ -1,4 +1,4 @@
-/** How the value of a request is compared with the generated keys of the database (decisions 10 and 21). */
+/** How the value of a request, or the group of a joined row, is compared (decisions 10 and 21). */
 
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
@@ -33,3 +33,10 @@ export function among(column: string, values: readonly unknown[] | Expression<un
   if (!Array.isArray(values)) return sql<SqlBool>`${sql.ref(column)} in (${values})`;
   return values.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${sql.ref(column)} in (${sql.val(values)})`;
 }
+
+/**
+ * The condition that a row which is joined by its id is of the group of another row. The sum keeps the server from applying the
+ * list of groups to the joined table as well: with 500 groups that would take three milliseconds.
+ */
+export const ofGroup = (joinedGroup: string, group: string): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(joinedGroup)} + 0 = ${sql.ref(group)}`;

@@ -12,18 +12,12 @@ export interface StreamTable {
   readonly name: 'lease_tenants' | 'leases';
   readonly alias: 'p' | 'l';
   /** The column of the paging id. It ascends in the index of every stream, once the columns of the stream are given. */
-  readonly id: 'tenant_id' | 'lease_id' | 'id';
+  readonly id: 'tenant_id' | 'id';
   /** The columns that a residual filter may use besides `group_id`. */
   readonly carried: readonly string[];
 }
 
 export const PAIRS_BY_TENANT = { name: 'lease_tenants', alias: 'p', id: 'tenant_id', carried: [] } as const;
-export const PAIRS_BY_LEASE = {
-  name: 'lease_tenants',
-  alias: 'p',
-  id: 'lease_id',
-  carried: ['lease_id', 'tenant_id'],
-} as const;
 export const LEASES = { name: 'leases', alias: 'l', id: 'id', carried: ['start_date', 'end_date'] } as const;
 
 /** The tables with an index that holds the rows of each group in the order of the page. */

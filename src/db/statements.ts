@@ -128,16 +128,24 @@ export const startingAt = (
   direction: PageRequest['direction'],
 ): Expression<SqlBool> => (direction === 'forward' ? sql<SqlBool>`${id} >= ${from}` : sql<SqlBool>`${id} <= ${from}`);
 
-/** The rows of a query within the bounds, in the order of the direction; `id` names the column of the paging id. */
-export function pageOf<DB, TB extends keyof DB, Row>(
+/** The rows of a query within the bounds, in any order. `id` names the column of the paging id. */
+export function inBounds<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   id: string,
-  { direction, after, before, limit }: PageRequest,
+  { after, before }: PageRequest,
 ): SelectQueryBuilder<DB, TB, Row> {
   const column = sql.ref<RowId>(id);
   return query
     .$if(after !== undefined, (q) => q.where(column, '>', after!))
-    .$if(before !== undefined, (q) => q.where(column, '<', before!))
-    .orderBy(column, direction === 'forward' ? 'asc' : 'desc')
-    .limit(limit);
+    .$if(before !== undefined, (q) => q.where(column, '<', before!));
 }
+
+/** The first of these rows, in the order of the direction. */
+export const pageOf = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  id: string,
+  bounds: PageRequest,
+): SelectQueryBuilder<DB, TB, Row> =>
+  inBounds(query, id, bounds)
+    .orderBy(sql.ref<RowId>(id), bounds.direction === 'forward' ? 'asc' : 'desc')
+    .limit(bounds.limit);

@@ -170,6 +170,23 @@ test('a merge that reads too much falls back from where it stopped', async () =>
   expect(handedOver[0]?.[0]).toBeGreaterThan(60_000);
 });
 
+test('a merge that has read as much again as another plan costs falls back, however little of the page is missing', async () => {
+  const page: PageRequest = { direction: 'forward', limit: 100 };
+  const early = Array.from({ length: 90_000 }, (_, at) => ({ id: at + 1, matches: at < 95 }));
+  let handedOver = 0;
+  const input: MergeInput = {
+    ...reader([early], page, 1),
+    alternative: { after: 1_000, cost: 2_000 },
+    async fallBack(from) {
+      handedOver = from;
+      return [89_999];
+    },
+  };
+  expect((await mergedIds(input, page)).at(-1)).toBe(89_999);
+  expect(handedOver).toBeGreaterThan(3_000);
+  expect(handedOver).toBeLessThan(12_000);
+});
+
 test('a merge that needs more statements than allowed says up to where its ids are complete, and how many rows match', async () => {
   const page: PageRequest = { direction: 'forward', limit: 101 };
   const long = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, matches: at % 100 === 0 }));

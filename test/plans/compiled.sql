@@ -1,10 +1,10 @@
 as c;
 
 as c
-  left join leases as l on l.id = c.lease_id and l.group_id = c.group_id;
+  left join leases as l on l.id = c.lease_id and l.group_id + 0 = c.group_id;
 
 as c
-  left join units as u on u.id = c.unit_key and u.group_id = c.group_id;
+  left join units as u on u.id = c.unit_key and u.group_id + 0 = c.group_id;
 
 begin;
 
@@ -34,248 +34,349 @@ explain format = traditional ((select 1 as one
   from tenants as t
   where true;
 
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.phone_key = ?;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin;
+
+explain format = traditional ((select 1 as one
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.phone_key = ?;
+
 select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
+  order by l.id desc limit ?);
 
 select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?;
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
 
 select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
+  where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id <= ? and l.id >= ?
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id <= ? and l.id >= ?
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id >= ?
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?;
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ?
   order by l.id asc limit ?;
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ? and l.id <= ?
   order by l.id asc limit ?;
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ? and l.id <= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?;
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id >= ?
-  order by l.id asc limit ?;
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id >= ?
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
-
-select # as run, l.id as id, l.group_id, l.start_date, l.end_date
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
 
 select # as run, l.id as id, l.group_id, l.start_date, l.end_date
   from leases as l force index (leases_by_end_month)
@@ -286,79 +387,6 @@ select # as run, l.id as id, l.group_id, l.start_date, l.end_date
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ? and l.id <= ?
   order by l.id asc limit ?;
-
-select # as run, p.lease_id as id
-  from lease_tenants as p force index (primary)
-  where p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?);
-
-select # as run, p.lease_id as id
-  from lease_tenants as p force index (primary)
-  where p.tenant_id = ? and p.lease_id >= ?
-  order by p.lease_id asc limit ?);
-
-select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
-  from lease_tenants as p force index (primary)
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?);
-
-select # as run, p.lease_id as id, (l.start_date < ? and l.end_date > ?) as matches
-  from lease_tenants as p force index (primary)
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where p.tenant_id = ? and p.lease_id >= ?
-  order by p.lease_id asc limit ?);
-
-select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) as matches
-  from lease_tenants as p force index (lease_tenants_of_lease)
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?);
-
-select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) as matches
-  from lease_tenants as p force index (lease_tenants_of_lease)
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id >= ?
-  order by p.lease_id asc limit ?);
-
-select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin))) as matches
-  from lease_tenants as p force index (lease_tenants_of_lease)
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?);
-
-select # as run, p.lease_id as id, (t.email_key = lower(trim(? collate utf8mb4_bin))) as matches
-  from lease_tenants as p force index (lease_tenants_of_lease)
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id >= ?
-  order by p.lease_id asc limit ?);
-
-select # as run, p.lease_id as id, (t.phone_key = ?) as matches
-  from lease_tenants as p force index (lease_tenants_of_lease)
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?);
-
-select # as run, p.lease_id as id, (t.phone_key = ?) as matches
-  from lease_tenants as p force index (lease_tenants_of_lease)
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id >= ?
-  order by p.lease_id asc limit ?);
-
-select # as run, p.lease_id as id, p.group_id, p.lease_id, p.tenant_id
-  from lease_tenants as p force index (primary)
-  where p.tenant_id = ? and p.lease_id <= ? and p.lease_id >= ?
-  order by p.lease_id desc limit ?;
-
-select # as run, p.lease_id as id, p.group_id, p.lease_id, p.tenant_id
-  from lease_tenants as p force index (primary)
-  where p.tenant_id = ? and p.lease_id >= ?
-  order by p.lease_id asc limit ?;
-
-select # as run, p.lease_id as id, p.group_id, p.lease_id, p.tenant_id
-  from lease_tenants as p force index (primary)
-  where p.tenant_id = ? and p.lease_id >= ? and p.lease_id <= ?
-  order by p.lease_id asc limit ?;
 
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
@@ -379,11 +407,6 @@ select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_by_day)
-  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
@@ -434,11 +457,6 @@ select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_year)
@@ -497,217 +515,217 @@ select # as run, p.tenant_id as id
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
@@ -752,590 +770,368 @@ select # as run, p.tenant_id as id, (true) as matches
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
@@ -1394,26 +1190,6 @@ select # as run, p.tenant_id as id, p.group_id
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id, p.move_in_day
-  from lease_tenants as p force index (primary)
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.move_in_day
-  from lease_tenants as p force index (primary)
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.move_in_day, p.unit_key
-  from lease_tenants as p force index (primary)
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.move_in_day, p.unit_key
-  from lease_tenants as p force index (primary)
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
 select # as run, p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
@@ -1452,11 +1228,6 @@ select # as run, p.tenant_id as id, p.group_id, p.unit_key
 select # as run, p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, p.group_id, p.unit_key
@@ -1559,31 +1330,25 @@ select 1 as one
   from units as u use index (units_longitude)
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
 
-select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?)) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ?) as matches from;
-
 select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
 
 select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches from;
+
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches from;
 
 select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = c.id and p.group_id = c.group_id and t.phone_key = ? limit 1) is not null) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and l.start_date < ? and l.end_date > ?) as matches from;
 
 select c.run, c.id, (c.group_id in (…) and true) as matches from;
 
@@ -1592,8 +1357,6 @@ select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?) and u.<text> = t
 select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?)) as matches from;
 
 select c.run, c.id, (c.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
 
 select count(*) as looked_at, count(distinct c.id) as total from;
 
@@ -1614,765 +1377,947 @@ select count(*) as looked_at, count(distinct case when u.longitude between cast(
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id = p.group_id
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
+  order by l.id desc limit ?;
 
 select distinct p.move_in_year as year
   from lease_tenants as p force index (lease_tenants_by_year)
@@ -2406,28 +2351,20 @@ select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as
   from groups as g
   where true and g.id in (…);
 
-select l.group_id as group_id, max(l.id) as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.id <= ? group by l.group_id;
-
-select l.group_id as group_id, min(l.id) as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.id >= ? group by l.group_id;
-
 select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active
   from leases as l force index (primary)
   inner join groups as g on g.id = l.group_id
-  left join units as u on u.id = l.unit_id and u.group_id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  left join tenants as t on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where l.group_id in (…) and l.id in (…) limit ?;
 
 select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active
   from leases as l force index (primary)
   inner join groups as g on g.id = l.group_id
-  left join units as u on u.id = l.unit_id and u.group_id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
-  left join tenants as t on t.id = p.tenant_id and t.group_id = p.group_id
+  left join tenants as t on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where true and l.id in (…) limit ?;
 
 select max(id) as id
@@ -2469,7 +2406,11 @@ select p.tenant_id as id
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  where p.group_id in (…) and p.move_in_day between ? and ? limit ?;
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
@@ -2477,7 +2418,11 @@ select p.tenant_id as id
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) limit ?;
+  where p.group_id in (…) and p.tenant_id < ? limit ?;
+
+select p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.tenant_id > ? limit ?;
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -2485,34 +2430,34 @@ select p.tenant_id as id
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and l.identifier_key = cast(? as binary) and u.<text> = trim(?);
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and l.identifier_key = cast(? as binary) and u.<text> = trim(?);
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and l.identifier_key = cast(? as binary);
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ?;
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and l.identifier_key = cast(? as binary);
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and l.identifier_key = cast(? as binary) and p.move_in_day between ? and ?;
 
 select p.tenant_id as id
@@ -2547,151 +2492,183 @@ select p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) limit ?;
 
-select p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (primary)
-  where true limit ?;
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
@@ -2727,511 +2704,505 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
@@ -3244,11 +3215,6 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3289,11 +3255,6 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3348,68 +3309,160 @@ select straight_join distinct p.tenant_id as id
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) and l.start_date < ? and l.end_date > ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.phone_key = ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.phone_key = ? and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.phone_key = ? limit ?;
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.phone_key = ? and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -3417,341 +3470,179 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
   where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
-
-select straight_join p.lease_id as id, p.lease_id, p.group_id
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
-
-select straight_join p.lease_id as id, p.lease_id, p.group_id
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.phone_key = ? limit ?;
-
-select straight_join p.lease_id as id, p.lease_id, p.group_id
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as id, p.lease_id, p.group_id
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
-
-select straight_join p.lease_id as id, p.lease_id, p.group_id
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.phone_key = ? limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where t.group_id in (…) and t.phone_key = ? limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.identifier_key = cast(? as binary) limit ?;
-
-select straight_join p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id = p.group_id
-  where true and t.phone_key = ? limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.lease_id as lease, true as matches
+select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
+select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select straight_join p.lease_id as lease, true as matches
+select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
 
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
+select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
-select straight_join p.lease_id as lease, true as matches
+select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
+select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select straight_join p.lease_id as lease, true as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.identifier_key = cast(? as binary) limit ?;
-
-select straight_join p.lease_id as lease, true as matches
+select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.phone_key = ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id = p.group_id
-  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
@@ -3761,7 +3652,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
@@ -3771,7 +3682,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
@@ -3781,7 +3712,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.<text> = trim(?) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.<text> = trim(?) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
@@ -3791,7 +3742,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
@@ -3801,7 +3772,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.<text> = trim(?) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
@@ -3811,7 +3802,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
@@ -3821,12 +3832,42 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
@@ -3841,7 +3882,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_latitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_latitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
@@ -3851,7 +3912,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
@@ -3861,7 +3942,27 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
@@ -3871,157 +3972,481 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_longitude)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_longitude)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.phone_key = ? limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? limit ?;
 
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.tenant_id, p.lease_id
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…)
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…)
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, (l.start_date < ? and l.end_date > ?) as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id > ?
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…)
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id desc, p.lease_id desc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id < ?
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id < ?
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id < ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id < ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where p.group_id in (…) and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…)
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…)
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id desc, p.lease_id desc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id < ?
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id < ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id > ?
   order by p.tenant_id asc, p.lease_id asc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id = p.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
@@ -4071,19 +4496,7 @@ select t.id
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
-
-select t.id
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
-
-select t.id
-  from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
-
-select t.id
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.phone_key = ? limit ?;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4103,15 +4516,7 @@ select t.id
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
-
-select t.id
-  from tenants as t ignore index (primary, tenants_of_group)
   where true and t.identifier_key = cast(? as binary) limit ?;
-
-select t.id
-  from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.phone_key = ? limit ?;
 
 select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
   from tenants as t force index (primary)
@@ -4122,6 +4527,22 @@ select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.fi
   from tenants as t force index (primary)
   inner join groups as g on g.id = t.group_id
   where true and t.id in (…);
+
+select u.<text> = trim(?) and u.<text> = trim(?) as matches
+  from units as u force index (units_<text>)
+  where true and u.<text> = trim(?) limit ?;
+
+select u.<text> = trim(?) and u.<text> = trim(?) as matches
+  from units as u force index (units_<text>)
+  where u.group_id in (…) and u.<text> = trim(?) limit ?;
+
+select u.<text> = trim(?) as matches
+  from units as u force index (units_<text>)
+  where true and u.<text> = trim(?) limit ?;
+
+select u.<text> = trim(?) as matches
+  from units as u force index (units_<text>)
+  where u.group_id in (…) and u.<text> = trim(?) limit ?;
 
 select u.id as id
   from units as u force index (units_<text>)
@@ -4146,5 +4567,21 @@ select u.id as id
 select u.id as id
   from units as u force index (units_longitude)
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ? offset ?;
+
+select u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 as matches
+  from units as u force index (units_longitude)
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 as matches
+  from units as u force index (units_longitude)
+  where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 as matches
+  from units as u force index (units_latitude)
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
+
+select u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 as matches
+  from units as u force index (units_latitude)
+  where u.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 limit ?;
 
 set transaction isolation level repeatable read;

@@ -18,6 +18,7 @@ export const SUITES = {
   opaque: { files: ['test/auth/opaque-tokens.test.ts'] },
   memory: { files: ['test/auth/caller-cache.test.ts'] },
   crowd: { files: ['test/hidden-crowd.test.ts'] },
+  heads: { files: ['test/db/heads.test.ts'] },
   stray: { files: ['test/db/stray-rows.test.ts'] },
   requests: { files: ['test/graphql/requests.test.ts'] },
   algorithms: { files: ['test/auth/algorithms.test.ts'] },

@@ -7,7 +7,7 @@ import type { LeaseCriteria } from '../../model/criteria';
 import type { Direction } from '../sorted-streams';
 import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import { moveInCondition, unitConditions } from './lease-conditions';
+import { moveInCondition, type UnitCondition, unitConditions } from './lease-conditions';
 import type { Alternative } from './merge';
 import { PAGE_ROWS } from './search';
 import { monthOf } from './streams';
@@ -23,16 +23,11 @@ export interface CostedStart extends Start {
   readonly cost: number;
 }
 
-/**
- * It is not known in advance whether the fields of an address go together, as a city and its state do. All numbers assume that
- * they do, unless their comments say otherwise.
- */
 export interface TenantEstimate {
   readonly fullFetch: CostedStart;
-  /** If the fields of the address are unrelated. */
-  readonly fullFetchIfUnrelated: CostedStart;
-  /** Rows that a merge reads for a page. */
-  readonly mergeCost: number;
+  readonly prefersFullFetch: boolean;
+  /** Rows that the better plan reads. */
+  readonly cost: number;
   /** Rows that a merge reads for each row of a stream. */
   readonly rowCost: number;
   /** The share of a merge's rows that match, 0 to 1. */
@@ -43,8 +38,14 @@ export interface TenantEstimate {
   readonly starts: readonly Start[];
 }
 
+/** A row of a merge is also sent, and its matches may be unevenly spread. */
+const MERGED_COST = 1.5;
+/** Rows that a full fetch may read although a merge would read fewer. */
+const MOST_PREFERRED = 36_000;
 /** The cost of a merge before its first match. */
 const MERGE_START = 300;
+/** Units that show how often the other fields of an address match, if one does. */
+const SAMPLE = 300;
 
 export async function estimateTenants(records: VisibleRecords, criteria: LeaseCriteria): Promise<TenantEstimate> {
   const moveIn = moveInCondition(criteria);
@@ -64,34 +65,52 @@ export async function estimateTenants(records: VisibleRecords, criteria: LeaseCr
 
   const scopeShare = records.scope.isAll ? 1 : portion(scoped, all.pairs);
   const unitsInScope = all.units * scopeShare;
-  const { ifRelated, ifUnrelated } = combined(ofUnits.map((rows) => portion(rows, unitsInScope)));
+  const fewest = ofUnits.indexOf(Math.min(...ofUnits));
+  const unitShare =
+    portion(ofUnits[fewest] ?? unitsInScope, unitsInScope) * (await shareOfOthers(records, units, fewest));
   // A merge reads the range in every group. Without a range, it reads the visible groups.
   const streamRows = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
-  const share = portion(ranged * ifRelated, streamRows);
+  const share = portion(ranged * unitShare, streamRows);
   const isFiltered = units.length > 0 || (moveIn !== undefined && !records.scope.isAll);
   const rowCost = 1 + (isFiltered ? 1 : 0) + (units.length > 0 ? 1 : 0);
 
   const byPair: CostedStart = { at: 'pair', index: pairIndex, cost: ranged * (units.length > 0 ? 2 : 1) };
-  const fewest = ofUnits.indexOf(Math.min(...ofUnits));
-  const byUnit = (unitShare: number): CostedStart => ({
+  const byUnit: CostedStart = {
     at: 'unit',
     index: units[fewest]?.index ?? '',
-    cost: (ofUnits[fewest] ?? Infinity) + unitsInScope * unitShare * (2 + all.pairs / Math.max(all.units, 1)),
-  });
+    cost: (ofUnits[fewest] ?? Infinity) + unitsInScope * unitShare * (1 + all.pairs / Math.max(all.units, 1)),
+  };
+  const fullFetch = byUnit.cost < byPair.cost ? byUnit : byPair;
+  const mergeCost = MERGE_START + Math.min(streamRows, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost;
   return {
-    fullFetch: cheaper(byPair, byUnit(ifRelated)),
-    fullFetchIfUnrelated: cheaper(byPair, byUnit(ifUnrelated)),
-    mergeCost: MERGE_START + Math.min(streamRows, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost,
+    fullFetch,
+    cost: Math.min(fullFetch.cost, mergeCost),
+    prefersFullFetch: fullFetch.cost <= Math.max(mergeCost, Math.min(MERGED_COST * mergeCost, MOST_PREFERRED)),
     rowCost,
     share,
-    matches: ranged * ifRelated,
+    matches: ranged * unitShare,
     starts: [byPair, ...units.map(({ index }, nth): CostedStart => ({ at: 'unit', index, cost: ofUnits[nth]! }))].sort(
       (a, b) => a.cost - b.cost,
     ),
   };
 }
 
-const cheaper = (one: CostedStart, other: CostedStart): CostedStart => (other.cost < one.cost ? other : one);
+/**
+ * How many of the units that one condition finds meet the others as well: 0 to 1, from a sample. The fields of an address may
+ * go together, as a city and its state do, or exclude each other. No estimate of the server shows that.
+ */
+async function shareOfOthers(records: VisibleRecords, units: readonly UnitCondition[], one: number): Promise<number> {
+  const first = units[one];
+  const others = units.filter((_unit, nth) => nth !== one).map(({ condition }) => condition);
+  if (first === undefined || others.length === 0) return 1;
+  const sample = await records
+    .units(`force index (${first.index})`)
+    .where(first.condition)
+    .select(sql<number>`${sql.join(others, sql` and `)}`.as('matches'))
+    .limit(SAMPLE)
+    .execute();
+  return portion(Math.max(sample.filter(({ matches }) => matches === 1).length, 0.5), sample.length);
+}
 
 const portion = (part: number, whole: number): number => Math.min(1, part / Math.max(whole, 1));
 
@@ -106,19 +125,29 @@ export function pairIndexFor(allGroups: boolean, ranged: boolean): string {
   return ranged ? 'lease_tenants_by_group_and_day' : 'lease_tenants_of_group';
 }
 
-/** Whether the leases of very many tenants are found from those tenants, or by a walk through all leases. */
+/** How the leases of very many tenants are found. */
 export interface LeaseEstimate {
-  readonly prefersFullFetch: boolean;
-  /** The share of a walk's rows that match, 0 to 1. */
+  /**
+   * Whether they are found from those tenants, and not among all leases.
+   * @param walked leases that a walk is expected to pass
+   */
+  prefersFullFetch(walked: number): boolean;
+  /** For active leases. */
+  readonly months?: MonthsEstimate;
+}
+
+export interface MonthsEstimate {
+  /** The column of months by which leases are read, and the other one. */
+  of(direction: Direction): readonly [LeaseMonth, LeaseMonth];
+  /** The share of these leases that match, 0 to 1. */
   readonly share: number;
   /** The full fetch, if it may be better after all. */
-  readonly fullFetch?: Alternative;
-  /** For active leases: the column of months by which a walk reads them, and the column for a second walk. */
-  readonly months?: { of(direction: Direction): readonly [LeaseMonth, LeaseMonth]; readonly other: Alternative };
+  readonly fetch?: Alternative;
+  readonly other: Alternative;
 }
 
 /** The assumed share of active leases. It only affects costs. */
-export const ACTIVE_SHARE = 0.25;
+const ACTIVE_SHARE = 0.25;
 /** Rows read to check whether a lease has a matching tenant. */
 const ROWS_OF_LEASE = 3;
 /** Rows read for the leases of a tenant, without and with a read of each lease to see whether it is active. */
@@ -148,32 +177,29 @@ export async function estimateLeases(
   const [visible = 0, ...rest] = found;
   const matching = rest.slice(0, identifications.length);
   const [ending = leases, started = leases] = rest.slice(identifications.length);
-  const visibleShare = portion(visible, tenants);
-  const active = activeOn === undefined ? 1 : ACTIVE_SHARE;
-
   /** @param share of the visible tenants who match */
-  const fullFetchCost = (share: number) =>
-    Math.min(...matching) + visible * share * (activeOn === undefined ? ROWS_OF_TENANT : ROWS_OF_TENANT_WHEN_ACTIVE);
-  // The streams are those of visible groups, or those of months, which hold the leases of all groups.
-  const inScope = activeOn === undefined ? 1 : visibleShare;
-  const rowCost = 1 + active * inScope * ROWS_OF_LEASE;
-  const walkCost = (share: number) =>
-    Math.min(ending, started, PAGE_ROWS / Math.max(share * active * inScope, 1e-9)) * rowCost;
+  const fullFetchCost = (share: number, rowsOfTenant: number) => Math.min(...matching) + visible * share * rowsOfTenant;
   const { ifRelated, ifUnrelated } = combined(matching.map((rows) => portion(rows, visible)));
-  const cost = fullFetchCost(ifUnrelated) / rowCost;
-  const after = Math.min(cost, (1.2 * walkCost(ifRelated)) / rowCost);
+  if (activeOn === undefined) {
+    return {
+      prefersFullFetch: (walked) => fullFetchCost(ifUnrelated, ROWS_OF_TENANT) < walked * (1 + ROWS_OF_LEASE),
+    };
+  }
+  // The streams of months hold the leases of all groups.
+  const activeInScope = ACTIVE_SHARE * portion(visible, tenants);
+  const rowCost = 1 + activeInScope * ROWS_OF_LEASE;
+  const mergeCost = Math.min(ending, started, PAGE_ROWS / Math.max(ifRelated * activeInScope, 1e-9)) * rowCost;
+  const cost = fullFetchCost(ifUnrelated, ROWS_OF_TENANT_WHEN_ACTIVE) / rowCost;
   // If the active leases come after many inactive ones, there are few inactive ones on the other side of the day.
-  const expected = (2 * walkCost(ifRelated)) / rowCost;
+  const expected = (2 * mergeCost) / rowCost;
   return {
-    prefersFullFetch: fullFetchCost(ifRelated) < walkCost(ifRelated),
-    share: ifRelated * active * inScope,
-    ...(matching.length > 1 && { fullFetch: { after, cost } }),
-    ...(activeOn !== undefined && {
-      months: {
-        of: (direction) => monthColumns({ leases, ending, started }, direction),
-        other: { after: expected, cost: expected },
-      },
-    }),
+    prefersFullFetch: () => fullFetchCost(ifRelated, ROWS_OF_TENANT_WHEN_ACTIVE) < mergeCost,
+    months: {
+      of: (direction) => monthColumns({ leases, ending, started }, direction),
+      share: ifRelated * activeInScope,
+      ...(matching.length > 1 && { fetch: { after: Math.min(cost, (1.2 * mergeCost) / rowCost), cost } }),
+      other: { after: expected, cost: expected },
+    },
   };
 }
 

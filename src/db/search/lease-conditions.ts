@@ -5,7 +5,7 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import type { LocalDate } from '../../model/local-date';
 import type { AddressCriteria, LeaseCriteria } from '../../model/criteria';
 import { ADDRESS_FIELDS, type Address } from '../../model/records';
-import { addressKey, bytes, nearCoordinate } from '../match-keys';
+import { addressKey, bytes, nearCoordinate, ofGroup } from '../match-keys';
 import type { ResidualFilterOf } from '../sorted-streams';
 import type { Tables } from '../tables';
 import { joined, type VisibleRecords } from '../visible-records';
@@ -62,7 +62,7 @@ export function pairFilter({ address }: LeaseCriteria): PairFilter | undefined {
   return {
     carried: ['unit_key'],
     of: (row) => ({
-      joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and u.group_id = ${sql.ref(`${row}.group_id`)}`,
+      joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and ${ofGroup('u.group_id', `${row}.group_id`)}`,
       condition: sql.join(conditions, sql` and `),
     }),
   };
@@ -76,13 +76,13 @@ export function matchingPairs(records: VisibleRecords, criteria: LeaseCriteria, 
     .leaseTenants(hint)
     .$if(identifier !== undefined, (q) =>
       q
-        .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
+        .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id')))
         .where('l.identifier_key', '=', bytes(identifier!)),
     )
     .$if(moveIn !== undefined, (q) => q.where(moveIn!))
     .$if(address !== undefined, (q) =>
       q
-        .innerJoin('units as u', (on) => on.onRef('u.id', '=', 'p.unit_key').onRef('u.group_id', '=', 'p.group_id'))
+        .innerJoin('units as u', (on) => on.onRef('u.id', '=', 'p.unit_key').on(ofGroup('u.group_id', 'p.group_id')))
         .where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),
     )
     .select('p.tenant_id as id');

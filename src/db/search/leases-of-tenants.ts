@@ -4,11 +4,11 @@ import { type Expression, sql } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
-import { among } from '../match-keys';
+import { among, ofGroup } from '../match-keys';
 import { slot } from '../statements';
 import type { Direction } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
-import { MAX_COUNTED } from './search';
+import { inIdOrder, MAX_COUNTED, within } from './search';
 import { isActiveOn } from './tenant-conditions';
 
 /** Few tenants have more leases than this. */
@@ -29,25 +29,21 @@ export async function leaseIdsOfTenants(
   records: VisibleRecords,
   tenants: readonly RowId[],
   activeOn: LocalDate | undefined,
-  { direction, after, before, limit }: PageRequest,
+  bounds: PageRequest,
 ): Promise<RowId[][]> {
+  const { direction, limit } = bounds;
   const pages = new Map<RowId, RowId[]>(tenants.map((tenant) => [tenant, []]));
   const add = ({ tenant_id, lease_id, matches }: PairRow) => {
     const page = pages.get(tenant_id)!;
     if (matches === 1 && page.length < limit) page.push(lease_id);
   };
 
-  const asked = {
-    activeOn: activeOn !== undefined,
-    after: after !== undefined,
-    before: before !== undefined,
-    direction,
-  };
-  const name = `leases of tenants, ${Object.values(asked).join()}`;
-  const values = { activeOn, after, before };
+  const asked = askedOf(activeOn, bounds);
   const most = limit + tenants.length * LEASES_OF_A_TENANT;
-  const rows = await records.prepared(name, (within) => pairsInOrder(within, asked), {
-    ...values,
+  const rows = await records.prepared(nameOf(asked), (visible) => pairsInOrder(visible, asked), {
+    activeOn,
+    after: bounds.after,
+    before: bounds.before,
     tenants,
     limit: most,
   });
@@ -58,11 +54,34 @@ export async function leaseIdsOfTenants(
   const passed = (tenant: RowId) => (direction === 'forward' ? tenant < last : tenant > last);
   const left = tenants.filter((tenant) => !passed(tenant) && pages.get(tenant)!.length < limit);
   for (const tenant of left) pages.set(tenant, []);
-  const branches = left.map((tenant) => ({ ...values, tenants: [tenant], limit }));
-  const sorted = await records.preparedUnion(`${name}, each`, (within) => pageOfPairs(within, asked), branches);
+  const sorted = await pageOfEach(records, left, activeOn, bounds);
   // The branches of a union come in any order.
   sorted.sort((a, b) => (direction === 'forward' ? a.lease_id - b.lease_id : b.lease_id - a.lease_id)).forEach(add);
   return [...pages.values()];
+}
+
+/** The first leases within the bounds that any of the tenants has, each once, in the order of the direction. One statement. */
+export async function leaseIdsOfAny(
+  records: VisibleRecords,
+  tenants: readonly RowId[],
+  activeOn: LocalDate | undefined,
+  bounds: PageRequest,
+): Promise<RowId[]> {
+  const rows = await pageOfEach(records, tenants, activeOn, bounds);
+  return within(inIdOrder(rows.map(({ lease_id }) => lease_id)), bounds);
+}
+
+/** A page of the leases of each tenant, in one statement, in any order. */
+function pageOfEach(
+  records: VisibleRecords,
+  tenants: readonly RowId[],
+  activeOn: LocalDate | undefined,
+  bounds: PageRequest,
+): Promise<PairRow[]> {
+  const { after, before, limit } = bounds;
+  const asked = askedOf(activeOn, bounds);
+  const sets = tenants.map((tenant) => ({ activeOn, after, before, tenants: [tenant], limit }));
+  return records.preparedUnion(`${nameOf(asked)}, each`, (visible) => pageOfPairs(visible, asked), sets);
 }
 
 /** For each tenant, its number of leases. Null above the limit, and for all tenants if they have too many leases together. */
@@ -84,7 +103,7 @@ export async function leaseCountsOfTenants(
 function pairsOf(records: VisibleRecords, tenants: readonly RowId[] | Expression<RowId>) {
   return records
     .leaseTenants('force index (primary)')
-    .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').onRef('l.group_id', '=', 'p.group_id'))
+    .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id')))
     .select(['p.tenant_id', 'p.lease_id'])
     .where(among('p.tenant_id', tenants))
     .modifyFront(sql`straight_join`);
@@ -96,6 +115,15 @@ interface Asked {
   readonly before: boolean;
   readonly direction: Direction;
 }
+
+const askedOf = (activeOn: LocalDate | undefined, { direction, after, before }: PageRequest): Asked => ({
+  activeOn: activeOn !== undefined,
+  after: after !== undefined,
+  before: before !== undefined,
+  direction,
+});
+
+const nameOf = (asked: Asked): string => `leases of tenants, ${Object.values(asked).join()}`;
 
 const ofSlots = (records: VisibleRecords, { after, before, direction }: Asked) =>
   pairsOf(records, slot<RowId>('tenants'))

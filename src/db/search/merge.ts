@@ -7,7 +7,7 @@
 import type { PageRequest, RowId } from '../../model/page';
 import type { Direction, StreamRow, SortedStream, StreamTable, ResidualFilterOf, Batch } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
-import { type FullFetch, within } from './search';
+import { within } from './search';
 
 export interface MergeInput {
   /** The number of streams. */
@@ -41,7 +41,7 @@ export interface Progress {
   readonly density: number;
 }
 
-/** Another plan. A merge falls back to it once it has read `after` rows and seems to need more than `cost` further ones. */
+/** Another plan. A merge falls back to it once it has read `after` rows and seems to need, or has read, more than `cost` further ones. */
 export interface Alternative {
   readonly after: number;
   readonly cost: number;
@@ -124,8 +124,10 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
 }
 
 /** Once a whole page is found, little is left to read, and a merge no longer falls back. */
-const shouldFallBack = ({ after, cost }: Alternative, rowsRead: number, found: number, limit: number): boolean =>
-  rowsRead > after && (rowsRead / Math.max(found, 1)) * (limit - found) > cost;
+function shouldFallBack({ after, cost }: Alternative, rowsRead: number, found: number, limit: number): boolean {
+  if (rowsRead <= after || found >= limit) return false;
+  return (rowsRead / Math.max(found, 1)) * (limit - found) > cost || rowsRead > after + cost;
+}
 
 function positions({ direction, after, before }: PageRequest): { start: number; end: number } {
   return direction === 'forward'
@@ -264,15 +266,17 @@ export function inputOf(
 
 /**
  * Falls back to a full fetch.
- * @param otherwise the plan if there are more matches than a full fetch may read
+ * @param fetch all matches within the bounds; null if there are too many
+ * @param otherwise the plan if there are too many
  */
 export function fullFetchFirst(
-  fullFetch: (records: VisibleRecords) => FullFetch,
+  fetch: (records: VisibleRecords, bounds: PageRequest) => Promise<readonly RowId[] | null>,
   otherwise: MergePlan['fallBack'],
 ): MergePlan['fallBack'] {
   return async (records, from, bounds) => {
-    const all = await fullFetch(records).all();
-    return all === null ? otherwise(records, from, bounds) : within(all, boundsFrom(from, bounds));
+    const rest = boundsFrom(from, bounds);
+    const ids = await fetch(records, rest);
+    return ids === null ? otherwise(records, from, bounds) : within(ids, rest);
   };
 }
 

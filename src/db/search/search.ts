@@ -24,26 +24,13 @@ export const hasManyGroups = ({ scope }: VisibleRecords): boolean => scope.liste
 /** What a search finds: the paging ids of its matches, and how many there are. */
 export type Search = Pick<Listing<never>, 'ids' | 'count'>;
 
-/** Reads all matches, once, at the first call. For searches that match few rows. */
-export class FullFetch {
-  #ids: Promise<readonly RowId[] | null> | undefined;
-
-  /** @param read returns at most `limit` ids, in any order; an id may be there several times */
-  constructor(
-    private readonly limit: number,
-    private readonly read: (limit: number) => Promise<readonly RowId[]>,
-  ) {}
-
-  /** Ascending, each once. Null if there are more rows than the limit. */
-  all(): Promise<readonly RowId[] | null> {
-    this.#ids ??= this.#fetch();
-    return this.#ids;
-  }
-
-  async #fetch(): Promise<readonly RowId[] | null> {
-    const rows = await this.read(this.limit + 1);
-    return rows.length > this.limit ? null : inIdOrder(rows);
-  }
+/**
+ * The ids of a query, ascending, each once. Null if it has more than `most` rows.
+ * @param query for the first `limit` rows, in any order; an id may be there several times
+ */
+export async function fullFetch(query: (limit: number) => IdQuery, most: number): Promise<readonly RowId[] | null> {
+  const ids = await idsOf(query(most + 1));
+  return ids.length > most ? null : inIdOrder(ids);
 }
 
 /** The ids of a page, from ascending ids. */
@@ -61,6 +48,9 @@ export interface IdQuery {
 
 /** Ids that a walk passes at most where no other plan is considered. */
 const WALKED_IDS = 4_000;
+
+/** Whether the bounds contain all ids. */
+export const areOpen = ({ after = 0, before }: PageRequest): boolean => after === 0 && before === undefined;
 
 /** Whether so few ids are left within the bounds that reading them all in their order is best, however few of them match. */
 export async function isNearEnd(

@@ -9,7 +9,7 @@ import type { PageRequest, RowId } from '../../model/page';
 import type { Batch, StreamRow, Unsorted } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
 import { boundsFrom, type Found, merge, type MergePlan, type Progress, streamsOf } from './merge';
-import { FullFetch, idsOf, type IdQuery, inIdOrder, within } from './search';
+import { areOpen, fullFetch, idsOf, type IdQuery, inIdOrder, within } from './search';
 
 /** The ways to a page. */
 export interface Ways {
@@ -27,6 +27,10 @@ export interface Ways {
   readonly walk: (bounds: PageRequest) => IdQuery & Expression<{ id: RowId }>;
   /** Rows that a walk passes at most: rows that are visible, and all. */
   readonly walked: { readonly visible: number; readonly all: number };
+  /** Rows that a walk reads for each row that it passes. */
+  readonly cost: number;
+  /** Rows that {@link finish} is expected to read. Absent if that is not worth an estimate. */
+  readonly finishCost?: () => Promise<number>;
   /**
    * The ids within the bounds, if no step has completed the page.
    * @param best the streams of which most rows matched
@@ -36,10 +40,10 @@ export interface Ways {
 
 /** All matches by another index. */
 export interface Matches {
-  /** For a statement that reads streams as well. */
-  readonly beside: Omit<Unsorted, 'limit'>;
-  /** As a query. An id may be there several times. */
-  readonly fetch: (limit: number) => IdQuery;
+  /** For a statement that reads streams or walks as well. */
+  readonly beside?: Omit<Unsorted, 'limit'>;
+  /** Those within the bounds, at most `limit`, in any order. An id may be there several times. */
+  readonly fetch: (bounds: PageRequest, limit: number) => IdQuery;
   /** As a query that is only explained. */
   readonly estimate: Expression<unknown>;
 }
@@ -50,9 +54,13 @@ const FETCHED_FIRST = 250;
 const MOST_FETCHED = 10_000;
 /** Rows that the first walk passes, if the search begins with one. */
 const BEGUN_WITH = 1_500;
-/** A row that is fetched is also sent, so it takes longer than one that a walk passes. */
+/** A row that is fetched is also sent, so it takes longer than one that a walk reads. */
 const FETCHED_COST = 4;
-/** Rows that a walk passes at least. For fewer, no other way is better. */
+/** The visible share below which most rows of a walk are of other groups. */
+const MOSTLY_OTHERS = 0.1;
+/** Rows of other groups that a walk passes in the time that another row takes. */
+const OTHERS_PASSED = 4;
+/** Rows that a walk reads at least. For fewer, no other way is better. */
 const WALKED_FIRST = 3_000;
 
 export class Steps {
@@ -74,9 +82,10 @@ export class Steps {
    */
   async ids(bounds: PageRequest): Promise<RowId[]> {
     if (this.#all !== undefined) return within(this.#all, bounds);
-    const { table, first, density, matches } = this.ways;
+    const { table, first, density, matches, cost } = this.ways;
     const lastId = await this.records.lastId(table);
-    const walked = await this.#mostWalked();
+    const share = await this.#visibleShare();
+    const walked = this.#mostWalked(share);
     const page = new PartialPage(bounds, lastId);
 
     let pace = page.add(
@@ -86,14 +95,17 @@ export class Steps {
     let isFetchTried = matches === undefined;
     // Without matches to fetch, there is one walk.
     for (let walksLeft = matches === undefined ? 1 : 2; walksLeft > 0; walksLeft -= 1) {
-      const expected = Math.min(page.rest.limit / pace.share, page.idsLeft * pace.density);
-      if (expected > WALKED_FIRST && !isFetchTried) {
+      const toEnd = page.idsLeft * pace.density;
+      const expected = Math.min(page.rest.limit / pace.share, toEnd);
+      if (expected * cost > WALKED_FIRST && !isFetchTried) {
         isFetchTried = true;
-        const all = await this.#fetched(matches!, expected);
-        if (all !== null) return [...page.ids, ...within(all, page.rest)];
+        const rest = await this.#fetched(matches!, page.rest, expected * cost);
+        if (rest !== null && areOpen(bounds)) this.#all = inIdOrder([...page.ids, ...rest]);
+        if (rest !== null) return [...page.ids, ...within(rest, page.rest)];
       }
-      // The last walk has to be expected to complete the page.
-      if (walksLeft === 1 && (expected > walked || page.ids.length === 0)) break;
+      // The last walk has to be expected to complete the page. Without a match so far, only the end of the bounds is certain.
+      const isHopeful = (page.ids.length === 0 ? toEnd : expected) <= walked;
+      if (walksLeft === 1 && !isHopeful && !(await this.#isWorthATry(walked, share))) break;
       pace = page.add(await this.#walked(page, pace, walked));
       if (pace === undefined) return page.ids;
     }
@@ -107,25 +119,36 @@ export class Steps {
     return [...page.ids, ...(await this.ways.finish(page.rest, best))];
   }
 
+  /** Whether a walk that may not complete the page costs little beside what follows. */
+  async #isWorthATry(walked: number, visibleShare: number): Promise<boolean> {
+    const { finishCost } = this.ways;
+    if (finishCost === undefined || visibleShare > MOSTLY_OTHERS) return false;
+    return (await finishCost()) > walked / OTHERS_PASSED;
+  }
+
   /** A walk may be longer if fewer of its rows are visible, because the others cost little. Groups are assumed to be equally large. */
-  async #mostWalked(): Promise<number> {
-    const { density, walked } = this.ways;
-    const { scope, longestWalk } = this.records;
-    if (density === undefined) return Math.min(walked.visible, longestWalk);
-    const share = scope.listed.length / Math.max(1, await this.records.lastId('groups'));
-    return Math.min(walked.all, walked.visible / Math.min(1, share), longestWalk);
+  #mostWalked(visibleShare: number): number {
+    const { walked } = this.ways;
+    return Math.min(walked.all, walked.visible / visibleShare, this.records.longestWalk);
+  }
+
+  /** The share of the rows of a walk that are visible. */
+  async #visibleShare(): Promise<number> {
+    const { scope } = this.records;
+    if (this.ways.density === undefined || scope.isAll) return 1;
+    return Math.min(1, scope.listed.length / Math.max(1, await this.records.lastId('groups')));
   }
 
   /** A short walk. If the same statement reads all matches, the page is complete. */
   async #begun(page: PartialPage, density: number): Promise<Found> {
-    const { first, walk, matches } = this.ways;
+    const { first, walk, matches: { beside } = {} } = this.ways;
     const rows = Math.min(BEGUN_WITH, this.records.longestWalk);
     const { part, end } = page.firstPart(Math.ceil(rows / density));
     const found =
-      matches === undefined
+      beside === undefined
         ? await idsOf(walk(part))
         : this.#withoutMatches(
-            await this.records.readBeside(walk(part), first.table, { ...matches.beside, limit: FETCHED_FIRST + 1 }),
+            await this.records.readBeside(walk(part), first.table, { ...beside, limit: FETCHED_FIRST + 1 }),
           ).map(({ id }) => id);
     if (this.#all !== undefined) return { ids: within(this.#all, page.rest) };
     return foundIn(within(inIdOrder(found), part), { part, end }, { rows, density });
@@ -154,22 +177,20 @@ export class Steps {
   }
 
   /**
-   * All matches, if they are few. Null otherwise.
-   * @param walked rows that a walk is expected to pass
+   * All matches within the bounds, if few are expected without bounds. Null otherwise.
+   * @param walked rows that a walk is expected to read
    */
-  async #fetched({ estimate, fetch }: Matches, walked: number): Promise<readonly RowId[] | null> {
+  async #fetched({ estimate, fetch }: Matches, bounds: PageRequest, walked: number): Promise<readonly RowId[] | null> {
     const { found } = await this.records.estimates([estimate]);
     const [rows = Infinity] = found;
     if (rows > Math.min(MOST_FETCHED, walked / FETCHED_COST)) return null;
-    const all = await new FullFetch(2 * MOST_FETCHED, (limit) => idsOf(fetch(limit))).all();
-    if (all !== null) this.#all = all;
-    return all;
+    return fullFetch((limit) => fetch(bounds, limit), 2 * MOST_FETCHED);
   }
 
   /** The matches within the first part of the bounds. */
   async #walked(page: PartialPage, { share, density }: Progress, most: number): Promise<Found> {
     const { walk, matches } = this.ways;
-    const rows = Math.min(most, Math.max(matches ? WALKED_FIRST : 0, (2 * page.rest.limit) / share));
+    const rows = Math.min(most, Math.max(matches?.beside ? WALKED_FIRST : 0, (2 * page.rest.limit) / share));
     const { part, end } = page.firstPart(Math.ceil(rows / density));
     return foundIn(await idsOf(walk(part)), { part, end }, { rows, density });
   }

@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
 import type { TenantCriteria } from '../../model/criteria';
-import { bytes, emailKey, phoneKey } from '../match-keys';
+import { bytes, emailKey, ofGroup, phoneKey } from '../match-keys';
 import type { ResidualFilterOf } from '../sorted-streams';
 import { joined, type VisibleRecords } from '../visible-records';
 
@@ -61,6 +61,6 @@ export const isActiveOn = (lease: string, day: LocalDate | Expression<string>): 
 export const activeFilter =
   (day: LocalDate): ResidualFilterOf =>
   (row) => ({
-    joins: sql`left join leases as l on l.id = ${sql.ref(`${row}.lease_id`)} and l.group_id = ${sql.ref(`${row}.group_id`)}`,
+    joins: sql`left join leases as l on l.id = ${sql.ref(`${row}.lease_id`)} and ${ofGroup('l.group_id', `${row}.group_id`)}`,
     condition: isActiveOn('l', day),
   });

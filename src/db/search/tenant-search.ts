@@ -5,7 +5,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseCriteria } from '../../model/criteria';
 import { PAIRS_BY_TENANT, type SortedStream } from '../sorted-streams';
-import { fragment, quoted } from '../statements';
+import { fragment, inBounds, quoted } from '../statements';
 import type { VisibleRecords } from '../visible-records';
 import { type CostedStart, type TenantEstimate, estimateTenants, pairIndexFor, type Start } from './cost-estimate';
 import { Steps, type Ways } from './steps';
@@ -23,11 +23,12 @@ import { fullFetchFirst, mergedIds, type MergePlan } from './merge';
 import {
   countOf,
   firstIds,
-  FullFetch,
+  fullFetch,
   hasFewGroups,
   hasManyGroups,
   idsFrom,
   idsOf,
+  inIdOrder,
   isNearEnd,
   MAX_COUNTED,
   MAX_FETCHED,
@@ -46,7 +47,7 @@ const WHOLE_TABLE: readonly SortedStream[] = [{ index: 'primary' }];
 export class TenantSearch implements Search {
   readonly #filter: PairFilter | undefined;
   #estimate: Promise<TenantEstimate> | undefined;
-  #fullFetch: Promise<FullFetch | null> | undefined;
+  #ofLease: Promise<readonly RowId[]> | undefined;
   #steps: Steps | undefined;
 
   constructor(
@@ -57,64 +58,48 @@ export class TenantSearch implements Search {
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    const isFetched = this.#fullFetch !== undefined;
-    const isFound = this.criteria.identifier !== undefined || isFetched || this.#steps?.all !== undefined;
-    if (!isFound && (await isNearEnd(this.records, 'tenants', bounds))) return idsOf(this.#walk(bounds));
-    if (this.#isScopeOnly && (this.#isRanged || !hasFewGroups(this.records))) {
+    if (this.criteria.identifier !== undefined) return within(await this.#tenantsOfLease(), bounds);
+    if (this.#steps?.all !== undefined) return within(this.#steps.all, bounds);
+    if (await isNearEnd(this.records, 'tenants', bounds)) return idsOf(this.#walk(bounds));
+    if (this.criteria.address !== undefined) return this.#stepsOfAddress().ids(bounds);
+    if (!this.records.scope.isAll && (this.#isRanged || !hasFewGroups(this.records))) {
       this.#steps ??= new Steps(this.records, this.#waysWithinScope());
       return this.#steps.ids(bounds);
     }
-    return this.#isChoice && !isFetched ? this.#stepsOfAddress().ids(bounds) : this.#fetchedOrMerged(bounds);
+    return mergedIds(this.records, await this.#plan(), bounds);
   }
 
-  async #fetchedOrMerged(bounds: PageRequest): Promise<RowId[]> {
-    const fetched = await this.#fetched();
-    return fetched === null ? mergedIds(this.records, await this.#mergePlan(), bounds) : within(fetched, bounds);
+  /** A lease may have any number of tenants, and an answer may need them all. */
+  #tenantsOfLease(): Promise<readonly RowId[]> {
+    this.#ofLease ??= idsOf(this.#matches(this.records, 'force index (lease_tenants_of_lease)')).then(inIdOrder);
+    return this.#ofLease;
+  }
+
+  /** With an address. After three times the expected rows the estimate was wrong, and a merge follows. */
+  async #fetchedOrMerged(bounds: PageRequest): Promise<readonly RowId[]> {
+    const estimate = await this.#estimated();
+    if (estimate.prefersFullFetch) {
+      const most = Math.min(MAX_FETCHED, 2_000 + Math.ceil(3 * estimate.matches));
+      const ids = await this.#fetchedBy(this.records, estimate.fullFetch, bounds, most);
+      if (ids !== null) return within(ids, bounds);
+    }
+    const plan = await this.#plan();
+    return mergedIds(this.records, { ...plan, ...this.#withFallback(estimate, plan.fallBack) }, bounds);
   }
 
   /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
   async count(): Promise<number | null> {
-    const { identifier, address } = this.criteria;
-    if (identifier !== undefined) return countOf((await this.#fetched()) ?? []);
-    const all = this.#steps?.all;
-    if (all !== undefined) return countOf(all);
-    if (address === undefined) return this.#countedByPairs(MAX_COUNTED);
+    if (this.criteria.identifier !== undefined) return countOf(await this.#tenantsOfLease());
+    if (this.#steps?.all !== undefined) return countOf(this.#steps.all);
+    if (this.criteria.address === undefined) return this.#countedByPairs(MAX_COUNTED);
     const start = await this.#selectiveStart();
     if (start === null) return null;
     return start.at === 'pair' ? this.#countedByPairs(MAX_COUNTED_WITH_ADDRESS) : this.#countedByUnits(start);
   }
 
-  /** Null if another plan is better, or if there are too many rows. */
-  async #fetched(): Promise<readonly RowId[] | null> {
-    this.#fullFetch ??= this.#chooseFullFetch();
-    const fullFetch = await this.#fullFetch;
-    return fullFetch === null ? null : fullFetch.all();
-  }
-
-  async #chooseFullFetch(): Promise<FullFetch | null> {
-    // A lease may have any number of tenants, and an answer may need them all.
-    if (this.criteria.identifier !== undefined) {
-      return new FullFetch(Infinity, () => idsOf(this.#matches(this.records, 'force index (lease_tenants_of_lease)')));
-    }
-    if (!this.#isChoice) return null;
-    const { fullFetch, mergeCost, matches } = await this.#estimated();
-    if (fullFetch.cost > mergeCost) return null;
-    // After three times the expected rows the estimate was wrong, and a merge follows.
-    return this.#fullFetchBy(this.records, fullFetch, Math.min(MAX_FETCHED, 2_000 + Math.ceil(3 * matches)));
-  }
-
-  #fullFetchBy(records: VisibleRecords, start: CostedStart, most: number): FullFetch {
-    return new FullFetch(most, (limit) => idsOf(this.#matchesBy(records, start).limit(limit)));
-  }
-
-  /** If streams of groups or dates cover all conditions, no other plan is better. */
-  get #isChoice(): boolean {
-    return this.criteria.address !== undefined && this.criteria.identifier === undefined;
-  }
-
-  /** Whether the scope lists groups, and no filter but a move-in range is given. */
-  get #isScopeOnly(): boolean {
-    return !this.records.scope.isAll && this.criteria.identifier === undefined && this.#filter === undefined;
+  #fetchedBy(records: VisibleRecords, start: CostedStart, bounds: PageRequest, most: number) {
+    const matches = inBounds(this.#matchesBy(records, start), 'p.tenant_id', bounds);
+    return fullFetch((limit) => matches.limit(limit), most);
   }
 
   /**
@@ -137,11 +122,13 @@ export class TenantSearch implements Search {
           index: this.#pairIndex,
           ...(range !== undefined && { where: fragment(`${quoted('p.move_in_day')} between ? and ?`, ...range) }),
         },
-        fetch: (limit) => this.#pairs().select('p.tenant_id as id').limit(limit),
+        fetch: (bounds, limit) =>
+          inBounds(this.#pairs().select('p.tenant_id as id'), 'p.tenant_id', bounds).limit(limit),
         estimate: this.#pairs('use').select(sql.lit(1).as('one')),
       },
       walk: (bounds) => this.#walk(bounds),
-      walked: { visible: 12_000, all: 25_000 },
+      walked: { visible: 12_000, all: 22_000 },
+      cost: 1,
       finish: (bounds, best) => mergedIds(records, best, bounds),
     };
   }
@@ -155,7 +142,9 @@ export class TenantSearch implements Search {
       first: this.#orderedPlan(hasFewGroups(records) ? groupStreams(records, PAIRS_BY_TENANT) : WHOLE_TABLE),
       others: async () => [],
       walk: (bounds) => this.#walk(bounds),
-      walked: { visible: 4_000, all: 10_000 },
+      walked: { visible: 6_000, all: 29_000 },
+      cost: 2,
+      finishCost: async () => (await this.#estimated()).cost,
       finish: (bounds) => this.#fetchedOrMerged(bounds),
     });
   }
@@ -193,11 +182,6 @@ export class TenantSearch implements Search {
     return this.#estimate;
   }
 
-  async #mergePlan(): Promise<MergePlan> {
-    const plan = await this.#plan();
-    return this.#isChoice ? { ...plan, ...this.#withFallback(await this.#estimated(), plan.fallBack) } : plan;
-  }
-
   /** The streams cover the range or the scope. A residual filter covers the rest. */
   async #plan(): Promise<MergePlan> {
     const { records, criteria } = this;
@@ -220,13 +204,12 @@ export class TenantSearch implements Search {
 
   /** A merge that has read as many rows as expected falls back to a full fetch: if all matches come late, it would read on in vain. */
   #withFallback(
-    { fullFetchIfUnrelated, mergeCost, rowCost, share }: TenantEstimate,
+    { fullFetch: start, rowCost, share }: TenantEstimate,
     fallBack: MergePlan['fallBack'],
   ): Partial<MergePlan> {
-    const fullFetch = (on: VisibleRecords) => this.#fullFetchBy(on, fullFetchIfUnrelated, MAX_FETCHED);
-    const cost = fullFetchIfUnrelated.cost / rowCost;
-    const after = unitConditions(this.criteria.address).length < 2 ? cost : Math.min(cost, (1.2 * mergeCost) / rowCost);
-    return { share, alternative: { after, cost }, fallBack: fullFetchFirst(fullFetch, fallBack) };
+    const fetch = (on: VisibleRecords, bounds: PageRequest) => this.#fetchedBy(on, start, bounds, MAX_FETCHED);
+    const cost = start.cost / rowCost;
+    return { share, alternative: { after: cost, cost }, fallBack: fullFetchFirst(fetch, fallBack) };
   }
 
   /** The first start with at most {@link MAX_COUNTED_WITH_ADDRESS} rows that the caller may see. Null if there is none. */

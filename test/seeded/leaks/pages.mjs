@@ -11,15 +11,13 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: `    const { identifier, address } = this.criteria;
-    if (identifier !== undefined) return countOf(`,
+        find: '    if (this.criteria.identifier !== undefined) return countOf(',
         replace: `    const { scope, db, memory } = this.records;
     if (!scope.isAll) {
       const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), memory);
       return new TenantSearch(records, this.criteria).count();
     }
-    const { identifier, address } = this.criteria;
-    if (identifier !== undefined) return countOf(`,
+    if (this.criteria.identifier !== undefined) return countOf(`,
         tears: 'the scope of the count',
       },
     ],

@@ -82,7 +82,7 @@ export const RECORD_LEAKS = [
       },
       {
         file: 'src/db/lease-queries.ts',
-        find: "on.onRef('t.id', '=', 'p.tenant_id').onRef('t.group_id', '=', 'p.group_id')",
+        find: "on.onRef('t.id', '=', 'p.tenant_id').on(ofGroup('t.group_id', 'p.group_id'))",
         replace: "on.onRef('t.id', '=', 'p.tenant_id')",
         tears: 'the group in the join of tenants',
       },
@@ -95,7 +95,7 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: 'src/db/lease-queries.ts',
-        find: "on.onRef('u.id', '=', 'l.unit_id').onRef('u.group_id', '=', 'l.group_id')",
+        find: "on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id'))",
         replace: "on.onRef('u.id', '=', 'l.unit_id')",
         tears: 'the group in the join of units',
       },
@@ -167,7 +167,7 @@ export const RECORD_LEAKS = [
       },
       TRUSTED_GROUPS,
     ],
-    suites: ['crowd'],
+    suites: ['heads'],
   },
   {
     name: 'an empty list of groups is “no filter”',
