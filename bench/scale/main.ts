@@ -1,6 +1,7 @@
 /**
  * `npm run bench:scale [-- --every N] [-- LEASES…]`: 10,000, 100,000 and 1,000,000 leases unless sizes are named.
- * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a report and a plot to `docs/evidence/`.
+ * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a report and a plot to `docs/evidence/`. Their names
+ * end with the largest size if sizes are named.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -43,7 +44,8 @@ async function measure(serverUrl: string, leases: number, every: number): Promis
 }
 
 async function writeDocuments(server: string, sizes: readonly SizeFigures[]): Promise<void> {
-  const name = `scale-${server.split(' ')[0]?.toLowerCase()}`;
+  const kind = server.split(' ')[0]?.toLowerCase();
+  const name = ['scale', kind, ...(areNamed ? [sizes.at(-1)?.leases] : [])].join('-');
   const document = join(DOCS, `${name}.md`);
   const text = report({ server, plot: `${name}.svg`, sizes });
   writeFileSync(document, text);
@@ -71,7 +73,8 @@ function optionsFor(leases: number): string[] {
 }
 
 const { values, positionals } = parseArgs({ options: { every: { type: 'string' } }, allowPositionals: true });
-const leases = positionals.length > 0 ? positionals.map(Number) : [10_000, 100_000, 1_000_000];
+const areNamed = positionals.length > 0;
+const leases = areNamed ? positionals.map(Number) : [10_000, 100_000, 1_000_000];
 const work = (serverUrl: string) => bench(serverUrl, leases, Number(values.every ?? 1));
 const { BENCH_DATABASE_URL: given, PATH: path = '' } = process.env;
 const serverOptions = optionsFor(Math.max(...leases));

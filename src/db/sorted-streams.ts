@@ -13,15 +13,15 @@ export interface StreamTable {
   readonly alias: 'p' | 'l';
   /** The column of the paging id. It ascends in the index of every stream, once the columns of the stream are given. */
   readonly id: 'tenant_id' | 'id';
-  /** The columns that a residual filter may use besides `group_id`. */
-  readonly carried: readonly string[];
+  /** The other column of its primary key, if there is one. Every index has both. */
+  readonly key?: 'lease_id';
 }
 
-export const PAIRS_BY_TENANT = { name: 'lease_tenants', alias: 'p', id: 'tenant_id', carried: [] } as const;
-export const LEASES = { name: 'leases', alias: 'l', id: 'id', carried: ['start_date', 'end_date'] } as const;
+export const PAIRS_BY_TENANT = { name: 'lease_tenants', alias: 'p', id: 'tenant_id', key: 'lease_id' } as const;
+export const LEASES = { name: 'leases', alias: 'l', id: 'id' } as const;
 
 /** The tables with an index that holds the rows of each group in the order of the page. */
-export type GroupedTable = Omit<typeof PAIRS_BY_TENANT | typeof LEASES, 'carried'>;
+export type GroupedTable = typeof PAIRS_BY_TENANT | typeof LEASES;
 
 export const groupIndex = ({ name }: GroupedTable): string => `${name}_of_group`;
 
@@ -39,8 +39,8 @@ export interface ResidualFilter {
   readonly condition: Expression<SqlBool>;
 }
 
-/** @param row the alias of the row: that of its table, or of a union of streams */
-export type ResidualFilterOf = (row: 'p' | 'l' | 'c') => ResidualFilter;
+/** @param row the alias of the row: that of its table, `q` for a row of a union of streams, or `c` for a row to be counted */
+export type ResidualFilterOf = (row: 'p' | 'l' | 'q' | 'c') => ResidualFilter;
 
 /** The next rows of a stream from an id on, in the direction of the page. */
 export interface Batch {
@@ -74,24 +74,21 @@ export interface Head {
 }
 
 /** {@link ResidualFilter} as text. */
-interface FilterText {
+export interface FilterText {
   readonly joins: Fragment;
   readonly condition: Fragment;
 }
 
-/** What a branch selects besides the stream and the id: whether the row passes, or columns for a filter around the union. */
-interface BranchColumns {
-  readonly filter?: FilterText;
-  readonly carried?: readonly string[];
-}
-
-/** A batch as a branch of a union, in the order of the direction. */
+/**
+ * A batch as a branch of a union, in the order of the direction.
+ * @param what is selected besides: whether the row passes a filter, or its whole key, for which the branch reads an index only
+ */
 export function branchOf(
-  { name, alias, id: column }: StreamTable,
+  { name, alias, id: column, key }: StreamTable,
   { index, group, where }: SortedStream,
   { stream, from, to, limit }: Batch,
   direction: Direction,
-  { filter, carried = [] }: BranchColumns,
+  what: FilterText | 'key' | undefined,
 ): Fragment {
   const id = quoted(`${alias}.${column}`);
   const [begin, end, order] = direction === 'forward' ? ['>=', '<=', 'asc'] : ['<=', '>=', 'desc'];
@@ -101,17 +98,32 @@ export function branchOf(
     fragment(`${id} ${begin} ?`, from),
     ...(to === undefined ? [] : [fragment(`${id} ${end} ?`, to)]),
   ];
-  const columns = [
-    `${stream} as run`,
-    `${id} as id`,
-    ...carried.map((name) => quoted(`${alias}.${name}`)),
-    ...(filter === undefined ? [] : [`(${filter.condition.text}) as matches`]),
-  ];
+  const filter = what === 'key' ? undefined : what;
+  const more = what === 'key' ? key && quoted(`${alias}.${key}`) : filter && `(${filter.condition.text}) as matches`;
+  const columns = [`${stream} as run`, `${id} as id`, ...(more === undefined ? [] : [more])];
   const text =
     `select ${columns.join(', ')} from ${name} as ${alias} force index (${index}) ${filter?.joins.text ?? ''} ` +
     `where ${conditions.map(({ text }) => text).join(' and ')} order by ${id} ${order} limit ?`;
   const values = [...(filter?.condition.values ?? []), ...(filter?.joins.values ?? [])];
   return { text, values: [...values, ...conditions.flatMap(({ values }) => values), limit] };
+}
+
+/**
+ * A filter around a union of streams: the row of each entry is `q`. If the branches read these rows, MySQL would read up to
+ * 128 KB of them in advance for each branch.
+ */
+export function filteredUnion(
+  { name, id, key }: StreamTable,
+  branches: Fragment,
+  { joins, condition }: FilterText,
+): Fragment {
+  const sameKey = key === undefined ? '' : ` and q.${key} = c.${key}`;
+  return {
+    text:
+      `select c.run, c.id, (${condition.text}) as matches from (${branches.text}) as c ` +
+      `left join ${name} as q force index (primary) on q.${id} = c.id${sameKey} ${joins.text}`,
+    values: [...condition.values, ...branches.values, ...joins.values],
+  };
 }
 
 /** As a branch beside those of streams. @param scope the condition that the row is visible */

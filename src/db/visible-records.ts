@@ -7,6 +7,8 @@ import { type RetryBudget, wasLost } from './pool/failures';
 import type { Remembered } from './remembered';
 import {
   branchOf,
+  filteredUnion,
+  type FilterText,
   type Direction,
   type GroupedTable,
   groupIndex,
@@ -253,22 +255,20 @@ export class VisibleRecords {
     const text = (part: Expression<unknown>) => compiled(part, this.db);
     const others =
       beside === undefined ? [] : [unsortedBranch(table, beside, text(this.scope.holds(`${table.alias}.group_id`)))];
-    const branchesWith = (what: Parameters<typeof branchOf>[4]) =>
+    const branchesWith = (what: FilterText | 'key' | undefined) =>
       batches.map((batch) => branchOf(table, streams[batch.stream]!, batch, direction, what));
-    if (visible) {
+    if (visible && (filter === undefined || batches.length === 1)) {
       const own = filter?.(table.alias);
-      const passing = own && { filter: { joins: text(own.joins), condition: text(own.condition) } };
-      return this.#rowsOf(unionOfTexts([...branchesWith(passing ?? {}), ...others]));
+      const passing = own && { joins: text(own.joins), condition: text(own.condition) };
+      return this.#rowsOf(unionOfTexts([...branchesWith(passing), ...others]));
     }
-    // A scope may have many groups, so they are listed once and not in each branch.
-    const { joins, condition } = filter?.('c') ?? { joins: sql``, condition: sql<SqlBool>`true` };
-    const passes = text(sql`${this.scope.holds('c.group_id')} and ${condition}`);
-    const branches = unionOfTexts(branchesWith({ carried: ['group_id', ...table.carried] }));
-    const joined = text(joins);
-    const union = {
-      text: `select c.run, c.id, (${passes.text}) as matches from (${branches.text}) as c ${joined.text}`,
-      values: [...passes.values, ...branches.values, ...joined.values],
+    const { joins, condition } = filter?.('q') ?? { joins: sql``, condition: sql<SqlBool>`true` };
+    const passing = {
+      joins: text(joins),
+      // A scope may have many groups, so they are listed once and not in each branch.
+      condition: text(sql`${this.scope.holds('q.group_id')} and ${condition}`),
     };
+    const union = filteredUnion(table, unionOfTexts(branchesWith('key')), passing);
     return this.#rowsOf(others.length === 0 ? union : unionOfTexts([union, ...others]));
   }
 

@@ -1,7 +1,17 @@
 as c;
 
 as c
+  left join lease_tenants as q force index (primary) on q.tenant_id = c.id and q.lease_id = c.lease_id;
+
+as c
+  left join lease_tenants as q force index (primary) on q.tenant_id = c.id and q.lease_id = c.lease_id
+  left join units as u on u.id = q.unit_key and u.group_id + 0 = q.group_id;
+
+as c
   left join leases as l on l.id = c.lease_id and l.group_id + 0 = c.group_id;
+
+as c
+  left join leases as q force index (primary) on q.id = c.id;
 
 as c
   left join units as u on u.id = c.unit_key and u.group_id + 0 = c.group_id;
@@ -70,226 +80,90 @@ explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.phone_key = ?;
 
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+select # as run, l.id as id
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?;
 
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+select # as run, l.id as id
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ?
   order by l.id asc limit ?;
 
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+select # as run, l.id as id
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ? and l.id <= ?
   order by l.id asc limit ?;
 
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+select # as run, l.id as id
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?;
 
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+select # as run, l.id as id
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id >= ?
   order by l.id asc limit ?;
 
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?);
+
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
+  where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
@@ -312,41 +186,6 @@ select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select s
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ? and l.id <= ?
   order by l.id asc limit ?);
 
@@ -355,38 +194,7 @@ select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select s
   where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?);
-
-select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
-
-select # as run, l.id as id, l.group_id, l.start_date, l.end_date
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id, l.group_id, l.start_date, l.end_date
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?;
 
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
@@ -517,19 +325,7 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -553,19 +349,7 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -589,19 +373,7 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -625,19 +397,7 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitud
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -661,19 +421,7 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitud
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -697,19 +445,7 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitu
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -736,11 +472,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
@@ -752,22 +483,7 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
 select # as run, p.tenant_id as id, (true) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (true) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (true) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (true) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
@@ -785,19 +501,7 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) 
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -820,36 +524,6 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_day)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
@@ -857,31 +531,7 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_month)
@@ -892,56 +542,8 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -953,19 +555,7 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -983,108 +573,6 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_day)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_day = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_month)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
@@ -1135,109 +623,74 @@ select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 3
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id
+select # as run, p.tenant_id as id, p.lease_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_day)
-  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+select # as run, p.tenant_id as id, p.lease_id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_day)
-  where p.move_in_day = ? and p.tenant_id >= ?
+select # as run, p.tenant_id as id, p.lease_id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_day)
-  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_month)
-  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_month)
-  where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_month)
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id, p.unit_key
-  from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
+select # as run, p.tenant_id as id, p.lease_id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, w.id, 1 as matches from;
@@ -1330,33 +783,51 @@ select 1 as one
   from units as u use index (units_longitude)
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
 
-select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ?) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and q.start_date < ? and q.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+  where p.lease_id = q.id and p.group_id = q.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
 
-select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+select c.run, c.id, (q.group_id in (…) and q.start_date < ? and q.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+  where p.lease_id = q.id and p.group_id = q.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches from;
 
-select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+select c.run, c.id, (q.group_id in (…) and q.start_date < ? and q.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null) as matches from;
+  where p.lease_id = q.id and p.group_id = q.group_id and t.phone_key = ? limit 1) is not null) as matches from;
 
-select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+select c.run, c.id, (q.group_id in (…) and true) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (q.group_id in (…) and u.<text> = trim(?)) as matches from;
+
+select c.run, c.id, (true and q.start_date < ? and q.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches from;
+  where p.lease_id = q.id and p.group_id = q.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches from;
 
-select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
+select c.run, c.id, (true and q.start_date < ? and q.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.phone_key = ? limit 1) is not null) as matches from;
+  where p.lease_id = q.id and p.group_id = q.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
 
-select c.run, c.id, (c.group_id in (…) and true) as matches from;
+select c.run, c.id, (true and q.start_date < ? and q.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = q.id and p.group_id = q.group_id and t.phone_key = ? limit 1) is not null) as matches from;
 
-select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?)) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+select c.run, c.id, (true and u.<text> = trim(?)) as matches from;
 
 select count(*) as looked_at, count(distinct c.id) as total from;
 
@@ -1387,20 +858,6 @@ select distinct l.id as id
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
@@ -1462,20 +919,6 @@ select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
@@ -1485,20 +928,6 @@ select distinct l.id as id
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
@@ -1628,13 +1057,6 @@ select distinct l.id as id
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
@@ -1693,20 +1115,6 @@ select distinct l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
@@ -1716,20 +1124,6 @@ select distinct l.id as id
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
@@ -1834,13 +1228,6 @@ select distinct l.id as id
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
   order by l.id asc limit ?;
 
 select distinct l.id as id
@@ -3334,6 +2721,12 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
@@ -3346,6 +2739,12 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
@@ -3353,6 +2752,12 @@ select straight_join p.lease_id as id
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -3382,6 +2787,12 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
@@ -3406,6 +2817,12 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
@@ -3413,6 +2830,57 @@ select straight_join p.lease_id as id
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and t.phone_key = ? and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) and p.lease_id < ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -3427,12 +2895,22 @@ select straight_join p.lease_id as id
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.phone_key = ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.phone_key = ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.phone_key = ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -3457,12 +2935,22 @@ select straight_join p.lease_id as id
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.phone_key = ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.phone_key = ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.phone_key = ? limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)

@@ -23,13 +23,12 @@ export interface CostedStart extends Start {
   readonly cost: number;
 }
 
+/** Of a search with an address. */
 export interface TenantEstimate {
   readonly fullFetch: CostedStart;
   readonly prefersFullFetch: boolean;
   /** Rows that the better plan reads. */
   readonly cost: number;
-  /** Rows that a merge reads for each row of a stream. */
-  readonly rowCost: number;
   /** The share of a merge's rows that match, 0 to 1. */
   readonly share: number;
   /** Pairs that match. */
@@ -38,10 +37,10 @@ export interface TenantEstimate {
   readonly starts: readonly Start[];
 }
 
+/** Rows that a merge reads for each row of a stream: in the index, in the table of the union, the pair itself and its unit. */
+export const ROWS_OF_STREAM_ROW = 4;
 /** A row of a merge is also sent, and its matches may be unevenly spread. */
-const MERGED_COST = 1.5;
-/** Rows that a full fetch may read although a merge would read fewer. */
-const MOST_PREFERRED = 36_000;
+const MERGED_COST = 1.3;
 /** The cost of a merge before its first match. */
 const MERGE_START = 300;
 /** Units that show how often the other fields of an address match, if one does. */
@@ -66,27 +65,23 @@ export async function estimateTenants(records: VisibleRecords, criteria: LeaseCr
   const scopeShare = records.scope.isAll ? 1 : portion(scoped, all.pairs);
   const unitsInScope = all.units * scopeShare;
   const fewest = ofUnits.indexOf(Math.min(...ofUnits));
-  const unitShare =
-    portion(ofUnits[fewest] ?? unitsInScope, unitsInScope) * (await shareOfOthers(records, units, fewest));
+  const unitShare = portion(ofUnits[fewest]!, unitsInScope) * (await shareOfOthers(records, units, fewest));
   // A merge reads the range in every group. Without a range, it reads the visible groups.
   const streamRows = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
   const share = portion(ranged * unitShare, streamRows);
-  const isFiltered = units.length > 0 || (moveIn !== undefined && !records.scope.isAll);
-  const rowCost = 1 + (isFiltered ? 1 : 0) + (units.length > 0 ? 1 : 0);
 
-  const byPair: CostedStart = { at: 'pair', index: pairIndex, cost: ranged * (units.length > 0 ? 2 : 1) };
+  const byPair: CostedStart = { at: 'pair', index: pairIndex, cost: ranged * 2 };
   const byUnit: CostedStart = {
     at: 'unit',
-    index: units[fewest]?.index ?? '',
-    cost: (ofUnits[fewest] ?? Infinity) + unitsInScope * unitShare * (1 + all.pairs / Math.max(all.units, 1)),
+    index: units[fewest]!.index,
+    cost: ofUnits[fewest]! + unitsInScope * unitShare * (1 + all.pairs / Math.max(all.units, 1)),
   };
   const fullFetch = byUnit.cost < byPair.cost ? byUnit : byPair;
-  const mergeCost = MERGE_START + Math.min(streamRows, PAGE_ROWS / Math.max(share, 1e-9)) * rowCost;
+  const mergeCost = MERGE_START + Math.min(streamRows, PAGE_ROWS / Math.max(share, 1e-9)) * ROWS_OF_STREAM_ROW;
   return {
     fullFetch,
     cost: Math.min(fullFetch.cost, mergeCost),
-    prefersFullFetch: fullFetch.cost <= Math.max(mergeCost, Math.min(MERGED_COST * mergeCost, MOST_PREFERRED)),
-    rowCost,
+    prefersFullFetch: fullFetch.cost <= MERGED_COST * mergeCost,
     share,
     matches: ranged * unitShare,
     starts: [byPair, ...units.map(({ index }, nth): CostedStart => ({ at: 'unit', index, cost: ofUnits[nth]! }))].sort(
@@ -100,9 +95,9 @@ export async function estimateTenants(records: VisibleRecords, criteria: LeaseCr
  * go together, as a city and its state do, or exclude each other. No estimate of the server shows that.
  */
 async function shareOfOthers(records: VisibleRecords, units: readonly UnitCondition[], one: number): Promise<number> {
-  const first = units[one];
-  const others = units.filter((_unit, nth) => nth !== one).map(({ condition }) => condition);
-  if (first === undefined || others.length === 0) return 1;
+  const first = units[one]!;
+  const others = units.filter((unit) => unit !== first).map(({ condition }) => condition);
+  if (others.length === 0) return 1;
   const sample = await records
     .units(`force index (${first.index})`)
     .where(first.condition)

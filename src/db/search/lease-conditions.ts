@@ -7,7 +7,6 @@ import type { AddressCriteria, LeaseCriteria } from '../../model/criteria';
 import { ADDRESS_FIELDS, type Address } from '../../model/records';
 import { addressKey, bytes, nearCoordinate, ofGroup } from '../match-keys';
 import type { ResidualFilterOf } from '../sorted-streams';
-import type { Tables } from '../tables';
 import { joined, type VisibleRecords } from '../visible-records';
 
 /** The first and the last day of the range, as every search compares them. Undefined without a range. */
@@ -49,23 +48,14 @@ export function unitConditions(address: AddressCriteria = {}): UnitCondition[] {
   });
 }
 
-/** The conditions that no index of pairs covers: those of the address. */
-export interface PairFilter {
-  /** The columns of a pair that the filter joins by. */
-  readonly carried: readonly (keyof Tables['lease_tenants'])[];
-  readonly of: ResidualFilterOf;
-}
-
-export function pairFilter({ address }: LeaseCriteria): PairFilter | undefined {
+/** The conditions that no index of pairs covers: those of the address. Undefined without an address. */
+export function pairFilter({ address }: LeaseCriteria): ResidualFilterOf | undefined {
   const conditions = unitConditions(address).map(({ condition }) => condition);
   if (conditions.length === 0) return undefined;
-  return {
-    carried: ['unit_key'],
-    of: (row) => ({
-      joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and ${ofGroup('u.group_id', `${row}.group_id`)}`,
-      condition: sql.join(conditions, sql` and `),
-    }),
-  };
+  return (row) => ({
+    joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and ${ofGroup('u.group_id', `${row}.group_id`)}`,
+    condition: sql.join(conditions, sql` and `),
+  });
 }
 
 /** The pairs that meet all conditions. */

@@ -42,6 +42,7 @@ export class LeaseSearch implements Search {
   readonly #given: Identifications;
   #first: Promise<FirstPairs> | undefined;
   #tenants: Promise<readonly RowId[] | null> | undefined;
+  #expected: Promise<number> | undefined;
 
   constructor(
     private readonly records: VisibleRecords,
@@ -55,9 +56,9 @@ export class LeaseSearch implements Search {
     if (leases !== null) return within(leases, bounds);
     if (await isNearEnd(this.records, 'leases', bounds)) return idsOf(this.#walk(bounds));
     const tenants = await this.#fewTenants();
-    return tenants === null
-      ? new Steps(this.records, this.#waysToManyTenants()).ids(bounds)
-      : leaseIdsOfAny(this.records, tenants, this.criteria.activeOn, bounds);
+    if (tenants !== null) return leaseIdsOfAny(this.records, tenants, this.criteria.activeOn, bounds);
+    const ids = (await this.#expectedTenants()) > FETCHED_TENANTS ? null : await this.#fetched(this.records, bounds);
+    return ids === null ? new Steps(this.records, this.#waysToManyTenants()).ids(bounds) : within(ids, bounds);
   }
 
   /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
@@ -93,6 +94,12 @@ export class LeaseSearch implements Search {
     return this.#tenants;
   }
 
+  #expectedTenants(): Promise<number> {
+    const matching = identifiedTenants(this.records).where((eb) => eb.and(tenantConditions(this.#given)));
+    this.#expected ??= this.records.estimates([matching.select(sql.lit(1).as('one'))]).then(({ found }) => found[0]!);
+    return this.#expected;
+  }
+
   /** Few groups are one stream each. Otherwise a walk leaves out the leases of other groups. */
   #waysToManyTenants(): Ways {
     const { records } = this;
@@ -103,9 +110,7 @@ export class LeaseSearch implements Search {
       others: async () => [],
       matches: {
         fetch: (bounds, limit) => this.#matchesWithin(records, bounds).limit(limit),
-        estimate: identifiedTenants(records)
-          .where((eb) => eb.and(tenantConditions(this.#given)))
-          .select(sql.lit(1).as('one')),
+        expected: () => this.#expectedTenants(),
       },
       walk: (bounds) => this.#walk(bounds),
       walked: { visible: 12_000, all: 25_000 },
@@ -201,6 +206,8 @@ export class LeaseSearch implements Search {
 
 /** For up to this many tenants, the leases of each are read. */
 const TENANTS = 50;
+/** If at most this many tenants are expected, all their leases are read. */
+const FETCHED_TENANTS = 1_000;
 /** Pairs that the first query reads at most. */
 const PAIRS = 120;
 

@@ -44,8 +44,8 @@ export interface Matches {
   readonly beside?: Omit<Unsorted, 'limit'>;
   /** Those within the bounds, at most `limit`, in any order. An id may be there several times. */
   readonly fetch: (bounds: PageRequest, limit: number) => IdQuery;
-  /** As a query that is only explained. */
-  readonly estimate: Expression<unknown>;
+  /** Rows that the server expects without bounds. */
+  readonly expected: () => Promise<number>;
 }
 
 /** Matches that the first step fetches. */
@@ -180,10 +180,8 @@ export class Steps {
    * All matches within the bounds, if few are expected without bounds. Null otherwise.
    * @param walked rows that a walk is expected to read
    */
-  async #fetched({ estimate, fetch }: Matches, bounds: PageRequest, walked: number): Promise<readonly RowId[] | null> {
-    const { found } = await this.records.estimates([estimate]);
-    const [rows = Infinity] = found;
-    if (rows > Math.min(MOST_FETCHED, walked / FETCHED_COST)) return null;
+  async #fetched({ expected, fetch }: Matches, bounds: PageRequest, walked: number): Promise<readonly RowId[] | null> {
+    if ((await expected()) > Math.min(MOST_FETCHED, walked / FETCHED_COST)) return null;
     return fullFetch((limit) => fetch(bounds, limit), 2 * MOST_FETCHED);
   }
 

@@ -4,10 +4,17 @@ import { sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import type { LeaseCriteria } from '../../model/criteria';
-import { PAIRS_BY_TENANT, type SortedStream } from '../sorted-streams';
+import { PAIRS_BY_TENANT, type ResidualFilterOf, type SortedStream } from '../sorted-streams';
 import { fragment, inBounds, quoted } from '../statements';
 import type { VisibleRecords } from '../visible-records';
-import { type CostedStart, type TenantEstimate, estimateTenants, pairIndexFor, type Start } from './cost-estimate';
+import {
+  type CostedStart,
+  type TenantEstimate,
+  estimateTenants,
+  pairIndexFor,
+  ROWS_OF_STREAM_ROW,
+  type Start,
+} from './cost-estimate';
 import { Steps, type Ways } from './steps';
 import { dateStreams, firstVisible, groupStreams } from './streams';
 import {
@@ -15,7 +22,6 @@ import {
   matchingPairsOfUnits,
   moveInCondition,
   moveInRange,
-  type PairFilter,
   pairFilter,
   unitConditions,
 } from './lease-conditions';
@@ -45,7 +51,7 @@ const PAIRS_OF_TENANT = 1.5;
 const WHOLE_TABLE: readonly SortedStream[] = [{ index: 'primary' }];
 
 export class TenantSearch implements Search {
-  readonly #filter: PairFilter | undefined;
+  readonly #filter: ResidualFilterOf | undefined;
   #estimate: Promise<TenantEstimate> | undefined;
   #ofLease: Promise<readonly RowId[]> | undefined;
   #steps: Steps | undefined;
@@ -124,7 +130,7 @@ export class TenantSearch implements Search {
         },
         fetch: (bounds, limit) =>
           inBounds(this.#pairs().select('p.tenant_id as id'), 'p.tenant_id', bounds).limit(limit),
-        estimate: this.#pairs('use').select(sql.lit(1).as('one')),
+        expected: async () => (await records.estimates([this.#pairs('use').select(sql.lit(1).as('one'))])).found[0]!,
       },
       walk: (bounds) => this.#walk(bounds),
       walked: { visible: 12_000, all: 22_000 },
@@ -161,11 +167,11 @@ export class TenantSearch implements Search {
   #orderedPlan(streams: MergePlan['streams']): MergePlan {
     const filter = this.#filter;
     return {
-      table: { ...PAIRS_BY_TENANT, carried: ['move_in_day', ...(filter?.carried ?? [])] },
+      table: PAIRS_BY_TENANT,
       streams,
       share: 0.5,
       filter: (row) => {
-        const { joins, condition } = filter?.of(row) ?? { joins: sql``, condition: undefined };
+        const { joins, condition } = filter?.(row) ?? { joins: sql``, condition: undefined };
         const conditions = [moveInCondition(this.criteria, row), condition].filter((given) => given !== undefined);
         return { joins, condition: conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `) };
       },
@@ -186,29 +192,25 @@ export class TenantSearch implements Search {
   async #plan(): Promise<MergePlan> {
     const { records, criteria } = this;
     const filter = this.#filter;
-    const table = { ...PAIRS_BY_TENANT, carried: filter?.carried ?? [] };
     return {
-      table,
+      table: PAIRS_BY_TENANT,
       streams: this.#isRanged
         ? await dateStreams(records, criteria)
         : records.scope.isAll
           ? WHOLE_TABLE
-          : groupStreams(records, table),
+          : groupStreams(records, PAIRS_BY_TENANT),
       share: 1,
       fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
-      ...(filter !== undefined && { filter: filter.of }),
+      ...(filter !== undefined && { filter }),
       ...(!records.scope.isAll &&
-        this.#isRanged && { skip: (on, from, direction) => firstVisible(on, table, from, direction) }),
+        this.#isRanged && { skip: (on, from, direction) => firstVisible(on, PAIRS_BY_TENANT, from, direction) }),
     };
   }
 
   /** A merge that has read as many rows as expected falls back to a full fetch: if all matches come late, it would read on in vain. */
-  #withFallback(
-    { fullFetch: start, rowCost, share }: TenantEstimate,
-    fallBack: MergePlan['fallBack'],
-  ): Partial<MergePlan> {
+  #withFallback({ fullFetch: start, share }: TenantEstimate, fallBack: MergePlan['fallBack']): Partial<MergePlan> {
     const fetch = (on: VisibleRecords, bounds: PageRequest) => this.#fetchedBy(on, start, bounds, MAX_FETCHED);
-    const cost = start.cost / rowCost;
+    const cost = start.cost / ROWS_OF_STREAM_ROW;
     return { share, alternative: { after: cost, cost }, fallBack: fullFetchFirst(fetch, fallBack) };
   }
 
@@ -233,9 +235,10 @@ export class TenantSearch implements Search {
   #countedByPairs(most: number): Promise<number | null> {
     const filter = this.#filter;
     const rows = this.#pairs()
-      .select(['p.tenant_id as id', 'p.group_id', ...(filter?.carried ?? []).map((name) => `p.${name}` as const)])
+      .select(['p.tenant_id as id', 'p.group_id'])
+      .$if(filter !== undefined, (q) => q.select('p.unit_key'))
       .limit(most + 1);
-    return this.records.count(rows, most, filter?.of);
+    return this.records.count(rows, most, filter);
   }
 
   #countedByUnits(start: Start): Promise<number | null> {

@@ -69,7 +69,7 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: '          : groupStreams(records, table),',
+        find: '          : groupStreams(records, PAIRS_BY_TENANT),',
         replace: '          : WHOLE_TABLE,',
         tears: 'the groups of a scope as streams',
       },

@@ -121,8 +121,8 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: VISIBLE_RECORDS,
-        find: "text(sql`${this.scope.holds('c.group_id')} and ${condition}`)",
-        replace: "text(sql`${this.scope.holds('c.group_id')} or ${condition}`)",
+        find: "text(sql`${this.scope.holds('q.group_id')} and ${condition}`)",
+        replace: "text(sql`${this.scope.holds('q.group_id')} or ${condition}`)",
         tears: 'the AND of scope and criteria in a merge',
       },
     ],
