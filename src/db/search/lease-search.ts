@@ -114,7 +114,7 @@ export class LeaseSearch implements Search {
       },
       walk: (bounds) => this.#walk(bounds),
       walked: { visible: 12_000, all: 25_000 },
-      cost: 4,
+      walkCost: 4,
       finish: (bounds, { share }) => this.#finish(bounds, share),
     };
   }

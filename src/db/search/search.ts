@@ -49,9 +49,6 @@ export interface IdQuery {
 /** Ids that a walk passes at most where no other plan is considered. */
 const WALKED_IDS = 4_000;
 
-/** Whether the bounds contain all ids. */
-export const areOpen = ({ after = 0, before }: PageRequest): boolean => after === 0 && before === undefined;
-
 /** Whether so few ids are left within the bounds that reading them all in their order is best, however few of them match. */
 export async function isNearEnd(
   records: VisibleRecords,

@@ -9,7 +9,7 @@ import type { PageRequest, RowId } from '../../model/page';
 import type { Batch, StreamRow, Unsorted } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
 import { boundsFrom, type Found, merge, type MergePlan, type Progress, streamsOf } from './merge';
-import { areOpen, fullFetch, idsOf, type IdQuery, inIdOrder, within } from './search';
+import { fullFetch, idsOf, type IdQuery, inIdOrder, within } from './search';
 
 /** The ways to a page. */
 export interface Ways {
@@ -28,7 +28,7 @@ export interface Ways {
   /** Rows that a walk passes at most: rows that are visible, and all. */
   readonly walked: { readonly visible: number; readonly all: number };
   /** Rows that a walk reads for each row that it passes. */
-  readonly cost: number;
+  readonly walkCost: number;
   /** Rows that {@link finish} is expected to read. Absent if that is not worth an estimate. */
   readonly finishCost?: () => Promise<number>;
   /**
@@ -71,7 +71,7 @@ export class Steps {
     private readonly ways: Ways,
   ) {}
 
-  /** All matches, ascending. Undefined unless a step has found them. */
+  /** All matches, ascending. Undefined unless the first step has found them. */
   get all(): readonly RowId[] | undefined {
     return this.#all;
   }
@@ -82,7 +82,7 @@ export class Steps {
    */
   async ids(bounds: PageRequest): Promise<RowId[]> {
     if (this.#all !== undefined) return within(this.#all, bounds);
-    const { table, first, density, matches, cost } = this.ways;
+    const { table, first, density, matches, walkCost } = this.ways;
     const lastId = await this.records.lastId(table);
     const share = await this.#visibleShare();
     const walked = this.#mostWalked(share);
@@ -97,10 +97,9 @@ export class Steps {
     for (let walksLeft = matches === undefined ? 1 : 2; walksLeft > 0; walksLeft -= 1) {
       const toEnd = page.idsLeft * pace.density;
       const expected = Math.min(page.rest.limit / pace.share, toEnd);
-      if (expected * cost > WALKED_FIRST && !isFetchTried) {
+      if (expected * walkCost > WALKED_FIRST && !isFetchTried) {
         isFetchTried = true;
-        const rest = await this.#fetched(matches!, page.rest, expected * cost);
-        if (rest !== null && areOpen(bounds)) this.#all = inIdOrder([...page.ids, ...rest]);
+        const rest = await this.#fetched(matches!, page.rest, expected * walkCost);
         if (rest !== null) return [...page.ids, ...within(rest, page.rest)];
       }
       // The last walk has to be expected to complete the page. Without a match so far, only the end of the bounds is certain.

@@ -134,7 +134,7 @@ export class TenantSearch implements Search {
       },
       walk: (bounds) => this.#walk(bounds),
       walked: { visible: 12_000, all: 22_000 },
-      cost: 1,
+      walkCost: 1,
       finish: (bounds, best) => mergedIds(records, best, bounds),
     };
   }
@@ -149,7 +149,7 @@ export class TenantSearch implements Search {
       others: async () => [],
       walk: (bounds) => this.#walk(bounds),
       walked: { visible: 6_000, all: 29_000 },
-      cost: 2,
+      walkCost: 2,
       finishCost: async () => (await this.#estimated()).cost,
       finish: (bounds) => this.#fetchedOrMerged(bounds),
     });
