@@ -2,7 +2,7 @@
 
 import { Database } from '../../src/db/database';
 import { fullFetchFirst } from '../../src/db/search/merge';
-import { idsFrom } from '../../src/db/search/search';
+import { fullFetch, idsFrom } from '../../src/db/search/search';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import type { PageRequest } from '../../src/model/page';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -60,6 +60,12 @@ test('a merge falls back to a full fetch', async () => {
       expect([bounds, from, await fullFetch(records, from, bounds)]).toEqual([bounds, from, expected(from, bounds)]);
     }
   }
+});
+
+test('a full fetch returns its ids in ascending order, each once, and none if there are too many rows', async () => {
+  const query = (limit: number) => ({ execute: async () => [7, 3, 7, 1].slice(0, limit).map((id) => ({ id })) });
+  expect(await fullFetch(query, 4)).toEqual([1, 3, 7]);
+  expect(await fullFetch(query, 3)).toBeNull();
 });
 
 test('a full fetch with too many rows falls back further, with the same id and bounds', async () => {
