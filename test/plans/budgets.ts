@@ -1,8 +1,9 @@
 /**
  * How many rows each shape may make a server read, in any order of ids and on either server: a page, and a total count.
  *
- * `PLAN_BUDGETS=raise npx jest -i test/plans` raises them to what a run measures, with the room below. To renew them,
- * empty both files (`{}` here) and raise on either server. No other run writes.
+ * `PLAN_BUDGETS=raise npx jest -i test/plans` raises them to what a run measures, with the room below: with ids in the order of
+ * the calendar, and with `TEST_TIER=long` in the two other orders. To renew them, empty both files (`{}` here) and raise with all
+ * three orders, on either server. No other run writes.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
