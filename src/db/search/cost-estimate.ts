@@ -9,7 +9,7 @@ import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import { moveInCondition, type UnitCondition, unitConditions } from './lease-conditions';
 import type { Alternative } from './merge';
-import { PAGE_ROWS } from './search';
+import { MAX_FETCHED, PAGE_ROWS } from './search';
 import { monthOf } from './streams';
 
 /** Where a search can start: at the units that one condition finds, or at the pairs of the scope and the move-in range. */
@@ -68,7 +68,8 @@ export async function estimateTenants(records: VisibleRecords, criteria: LeaseCr
   const unitShare = portion(ofUnits[fewest]!, unitsInScope) * (await shareOfOthers(records, units, fewest));
   // A merge reads the range in every group. Without a range, it reads the visible groups.
   const streamRows = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
-  const share = portion(ranged * unitShare, streamRows);
+  const matches = ranged * unitShare;
+  const share = portion(matches, streamRows);
 
   const byPair: CostedStart = { at: 'pair', index: pairIndex, cost: ranged * 2 };
   const byUnit: CostedStart = {
@@ -81,9 +82,9 @@ export async function estimateTenants(records: VisibleRecords, criteria: LeaseCr
   return {
     fullFetch,
     cost: Math.min(fullFetch.cost, mergeCost),
-    prefersFullFetch: fullFetch.cost <= MERGED_COST * mergeCost,
+    prefersFullFetch: matches <= MAX_FETCHED && fullFetch.cost <= MERGED_COST * mergeCost,
     share,
-    matches: ranged * unitShare,
+    matches,
     starts: [byPair, ...units.map(({ index }, nth): CostedStart => ({ at: 'unit', index, cost: ofUnits[nth]! }))].sort(
       (a, b) => a.cost - b.cost,
     ),
