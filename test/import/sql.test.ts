@@ -216,3 +216,50 @@ test('a password comes from the URL, the environment or a file', () => {
     /^SOURCE_DATABASE_PASSWORD_FILE names a file that does not exist or cannot be read\n--from must look like mysql:/,
   );
 });
+
+it('lease-tenants.sql: a lease has each tenant whose identifier is in a pair, also if it contains a semicolon', async () => {
+  const other = await ImportCase.create();
+  const rows = (columns: string, ...values: string[]) =>
+    `select ${columns} union all select ${values.join(' union all select ')}`;
+  const folder = folderWith({
+    'groups.sql': "select 'g' as identifier",
+    'units.sql': "select 'u' as identifier, 'g' as `group`",
+    'tenants.sql': rows("'t;1' as identifier, 'g' as `group`", "'t;2', 'g'", "'t;3', 'g'"),
+    'leases.sql': rows(
+      "'one' as identifier, 'g' as `group`, 'u' as unit_id",
+      "'two', 'g', 'u'",
+      "'three', 'g', 'u'",
+      "'none', 'g', 'u'",
+    ),
+    'lease-tenants.sql': rows(
+      "'one' as lease, 't;1' as tenant",
+      "'two', 't;1'",
+      "'two', 't;2'",
+      "'three', 't;3'",
+      "'three', 't;2'",
+      "'three', 't;1'",
+    ),
+  });
+  try {
+    await importSql({ db: other.database.db, folder, from: from(), rejects: other.rejects });
+    const leases = await other.database.db
+      .selectFrom('leases as l')
+      .leftJoin('lease_tenants as p', 'p.lease_id', 'l.id')
+      .leftJoin('tenants as t', 't.id', 'p.tenant_id')
+      .select(['l.identifier as lease', 't.identifier as tenant'])
+      .orderBy('lease')
+      .orderBy('tenant')
+      .execute();
+    expect(leases.map(({ lease, tenant }) => `${lease}: ${tenant}`)).toEqual([
+      'none: null',
+      'one: t;1',
+      'three: t;1',
+      'three: t;2',
+      'three: t;3',
+      'two: t;1',
+      'two: t;2',
+    ]);
+  } finally {
+    await other.end();
+  }
+});

@@ -105,6 +105,9 @@ async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, 
   return { ...leases, statement: leases.isPartial ? recent : pairs, leaseFirst: columns[0] === 'lease' };
 }
 
+/** The tenants of each lease. Most leases have one, and a list for each of them would take twice the memory. */
+type TenantsOfLeases = Map<string, string | string[]>;
+
 /** @throws {LoadingError} that names the file */
 async function named<Result>(name: string, ask: () => Promise<Result>): Promise<Result> {
   try {
@@ -125,7 +128,7 @@ interface Result extends Narrowed {
 }
 
 class SqlSource implements RecordSource {
-  #pairs: ReadonlyMap<string, readonly string[]> | undefined;
+  #pairs: TenantsOfLeases | undefined;
   #rows = 0;
 
   constructor(
@@ -177,20 +180,21 @@ class SqlSource implements RecordSource {
         return { line, problem: `has bytes in ${quoted(field)} that are not text`, readable: cells };
       cells[field] = cell;
     }
-    if (this.#pairs !== undefined) cells.tenants = this.#pairs.get(String(cells.identifier)) ?? [];
+    if (this.#pairs !== undefined) cells.tenants = [this.#pairs.get(String(cells.identifier)) ?? []].flat();
     return { line, cells };
   }
 
   /** In memory, about 200 bytes for each lease. */
-  async #readPairs({ statement, parameters, leaseFirst }: Pairs): Promise<ReadonlyMap<string, readonly string[]>> {
-    const pairs = new Map<string, string[]>();
+  async #readPairs({ statement, parameters, leaseFirst }: Pairs): Promise<TenantsOfLeases> {
+    const pairs: TenantsOfLeases = new Map();
     try {
       for await (const rows of this.source.rows(statement, parameters)) {
         for (const [first = null, second = null] of rows) {
           const lease = asCell(leaseFirst ? first : second) ?? '';
           const tenant = asCell(leaseFirst ? second : first) ?? '';
           const known = pairs.get(lease);
-          if (known === undefined) pairs.set(lease, [tenant]);
+          if (known === undefined) pairs.set(lease, tenant);
+          else if (typeof known === 'string') pairs.set(lease, [known, tenant]);
           else known.push(tenant);
         }
       }
