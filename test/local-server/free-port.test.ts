@@ -9,6 +9,12 @@ test('a free port is not an ephemeral port', async () => {
   expect(Math.max(...ports)).toBeLessThan(32_768);
 });
 
+test('no port is given twice', async () => {
+  const ports = new Set<number>();
+  for (let count = 0; count < 800; count += 1) ports.add(await freePort());
+  expect(ports.size).toBe(800);
+});
+
 test('the wanted port is returned when it is free, and another one when it is in use', async () => {
   const wanted = await freePort();
   expect(await freePort(wanted)).toBe(wanted);

@@ -7,10 +7,15 @@ import { createServer } from 'node:net';
 const FIRST = 20_000;
 const AFTER_LAST = 32_768;
 
-/** `wanted` if nothing listens there on 127.0.0.1, otherwise another free port. */
+/** A port may be asked for before the server of the last one listens. */
+const given = new Set<number>();
+
+/** `wanted` if nothing listens there on 127.0.0.1, otherwise a free port that this process has not been given before. */
 export async function freePort(wanted = 0): Promise<number> {
   const port = wanted === 0 ? randomInt(FIRST, AFTER_LAST) : wanted;
-  return (await isFree(port)) ? port : await freePort();
+  if (wanted === 0 && given.has(port)) return freePort();
+  given.add(port);
+  return (await isFree(port)) ? port : freePort();
 }
 
 function isFree(port: number): Promise<boolean> {
