@@ -115,14 +115,14 @@ export class Steps {
       if (pace === undefined) return page.ids;
       if (pace.share > best.share) best = { ...plan, share: pace.share };
     }
-    const rest = (await this.#isEndNear(page, pace))
+    const rest = (await this.#isWalkCheapest(page, pace))
       ? idsOf(this.ways.walk(page.rest))
       : this.ways.finish(page.rest, best);
     return [...page.ids, ...(await rest)];
   }
 
   /** Whether a walk to the end of the bounds costs less than what follows, however few of its rows match. */
-  async #isEndNear(page: PartialPage, { density }: Progress): Promise<boolean> {
+  async #isWalkCheapest(page: PartialPage, { density }: Progress): Promise<boolean> {
     const { finishCost, walkCost } = this.ways;
     const toEnd = page.idsLeft * density;
     if (finishCost === undefined || toEnd > this.records.longestWalk) return false;
