@@ -119,9 +119,11 @@ class StreamRun {
     const isAsked = end === 'cut' || end === 'end' || (end === 'stopped' && this.#stdout !== '');
     if (isAsked) expect(this.#stderr).toContain('Ended, because');
     const complete = this.#stdout.split('\n').slice(0, -1);
-    // No position yet, if the first line waits.
     const positions = complete.map((line) => (JSON.parse(line) as { position: string | null }).position);
-    return positions.filter((position) => position !== null).map(Number);
+    const known = positions.filter((position) => position !== null);
+    // There is none as long as the first line waits, and always one after that.
+    expect(positions.slice(positions.length - known.length)).toEqual(known);
+    return known.map(Number);
   }
 
   /** After some acknowledgements, and at any moment after the last of them. */
