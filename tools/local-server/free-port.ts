@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 const FIRST = 20_000;
 const AFTER_LAST = 32_768;
 
-/** A port may be asked for before the server of the last one listens. */
+/** Two ports may be asked for before a server listens on the first. */
 const given = new Set<number>();
 
 /** `wanted` if nothing listens there on 127.0.0.1, otherwise a free port that this process has not been given before. */
