@@ -58,8 +58,9 @@ describe('a prepared statement', () => {
 
   it('is compiled once and runs with the groups of each caller', async () => {
     const compiled = jest.fn(anyLease);
-    for (const groups of [[7], [8, 9]]) await (await recordsOf(...groups)).prepared('leases', compiled, {});
-    await (await recordsOf(5)).preparedUnion('leases', compiled, [{}, {}]);
+    const leases = { name: 'leases', build: compiled, values: {} };
+    for (const groups of [[7], [8, 9]]) await (await recordsOf(...groups)).prepared(leases);
+    await (await recordsOf(5)).preparedUnion([leases, leases]);
     expect(compiled).toHaveBeenCalledTimes(1);
     expect(executed).toEqual([[[7]], [[8, 9]], [[5], [5]]]);
   });
@@ -69,9 +70,8 @@ describe('a prepared statement', () => {
     const other = await recordsOf(8);
     for (const stranger of [ofAll, other]) {
       const records = await recordsOf(7);
-      await expect(records.prepared('leases', () => anyLease(stranger), {})).rejects.toThrow(
-        'does not hold the list of groups',
-      );
+      const leases = { name: 'leases', build: () => anyLease(stranger), values: {} };
+      await expect(records.prepared(leases)).rejects.toThrow('does not hold the list of groups');
     }
     expect(executed).toEqual([]);
   });
@@ -79,7 +79,9 @@ describe('a prepared statement', () => {
   it('that would keep a list of one caller is never run', async () => {
     const records = await recordsOf(7);
     const build = (on: VisibleRecords) => anyLease(on).where(among('l.id', [1, 2]));
-    await expect(records.prepared('leases', build, {})).rejects.toThrow('would keep a list of values');
+    await expect(records.prepared({ name: 'leases', build, values: {} })).rejects.toThrow(
+      'would keep a list of values',
+    );
     expect(executed).toEqual([]);
   });
 });

@@ -53,14 +53,14 @@ export const UNIT_COLUMNS = [
 ] as const;
 
 export const TENANT_OF_LEASE_COLUMNS = [
-  't.id as tenant_id',
-  't.identifier as tenant_identifier',
-  't.external_ref as tenant_external_ref',
-  't.email_address as tenant_email_address',
-  't.phone_number as tenant_phone_number',
-  't.first_name as tenant_first_name',
-  't.last_name as tenant_last_name',
-  't.active as tenant_active',
+  'lt.id as tenant_id',
+  'lt.identifier as tenant_identifier',
+  'lt.external_ref as tenant_external_ref',
+  'lt.email_address as tenant_email_address',
+  'lt.phone_number as tenant_phone_number',
+  'lt.first_name as tenant_first_name',
+  'lt.last_name as tenant_last_name',
+  'lt.active as tenant_active',
 ] as const;
 
 export interface GroupRow {

@@ -31,37 +31,37 @@ export type SlotValues = Readonly<Record<string, unknown>>;
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 
-/**
- * Statements that are compiled once and then run with other values. The program has a fixed number of names: a name never
- * contains a value of a request.
- */
+/** A statement whose text is made once. The program has a fixed number of names: a name never contains a value of a request. */
+export interface PreparedStatement<Row> {
+  readonly name: string;
+  /** Called for a name that is new. */
+  readonly build: () => Statement<Row>;
+  readonly values: SlotValues;
+}
+
+/** Statements that are compiled once and then run with other values. */
 export class PreparedStatements {
   readonly #texts = new Map<string, CompiledQuery>();
 
-  /** @param build called for a name that is new */
-  async run<Row>(db: Executor, name: string, build: () => Statement<Row>, values: SlotValues): Promise<Row[]> {
-    const text = this.#text(db, name, build);
-    const parameters = filled(text, values);
+  async run<Row>(db: Executor, statement: PreparedStatement<Row>): Promise<Row[]> {
+    const text = this.#text(db, statement);
+    const parameters = filled(text, statement.values);
     return (await db.executeQuery<Row>({ ...text, parameters })).rows;
   }
 
-  /**
-   * The rows of the query for each of several sets of values, in one statement.
-   * @param build called for a name that is new; the query keeps its own order and limit
-   */
-  async union<Row>(
-    db: Executor,
-    name: string,
-    build: () => Statement<Row>,
-    sets: readonly SlotValues[],
-  ): Promise<Row[]> {
-    if (sets.length === 0) return [];
-    const text = this.#text(db, name, build);
-    const branches = unionOfTexts(sets.map((values) => ({ text: text.sql, values: filled(text, values) })));
+  /** The rows of several statements, as one. Each keeps its own order and limit. */
+  async union<Row>(db: Executor, statements: readonly PreparedStatement<Row>[]): Promise<Row[]> {
+    if (statements.length === 0) return [];
+    const branches = unionOfTexts(
+      statements.map((statement) => {
+        const text = this.#text(db, statement);
+        return { text: text.sql, values: filled(text, statement.values) };
+      }),
+    );
     return (await db.executeQuery<Row>(CompiledQuery.raw(branches.text, [...branches.values]))).rows;
   }
 
-  #text(db: Executor, name: string, build: () => Statement<unknown>): CompiledQuery {
+  #text<Row>(db: Executor, { name, build }: PreparedStatement<Row>): CompiledQuery {
     let text = this.#texts.get(name);
     if (text === undefined) {
       text = build().compile(db);

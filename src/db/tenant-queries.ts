@@ -23,7 +23,7 @@ export function tenantsOfMatchingLeases(records: VisibleRecords, criteria: Lease
 /** The visible tenants with these row ids, in the order of the ids. */
 export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]): Promise<Tenant[]> {
   if (ids.length === 0) return [];
-  const rows = await records.prepared('tenants by id', selectById, { ids });
+  const rows = await records.prepared({ name: 'tenants by id', build: selectById, values: { ids } });
   return inOrder(ids, rows.map(toTenant));
 }
 

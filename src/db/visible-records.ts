@@ -25,8 +25,8 @@ import {
   compiled,
   type Fragment,
   startingAt,
+  type PreparedStatement,
   type PreparedStatements,
-  type SlotValues,
   type Statement,
   union,
   unionOfTexts,
@@ -50,6 +50,11 @@ export interface QueryMemory {
   readonly retries: RetryBudget;
   /** Rows that a walk through a table passes at most. */
   readonly longestWalk: number;
+}
+
+/** A query whose text is made once. Two queries that differ in more than the values of slots need two names. */
+export interface Prepared<Row> extends Omit<PreparedStatement<Row>, 'build'> {
+  readonly build: (records: VisibleRecords) => Statement<Row>;
 }
 
 export type TableWithIds = 'tenants' | 'leases' | 'groups';
@@ -109,45 +114,30 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', hint)).where(this.scope.holds('p.group_id'));
   }
 
-  /**
-   * The rows of a query whose text is made once: once for scopes that list groups, once for the scope of all.
-   * @param name of the query; two queries that differ in more than the values of slots need two names
-   */
-  async prepared<Row>(
-    name: string,
-    build: (records: VisibleRecords) => Statement<Row>,
-    values: SlotValues,
-  ): Promise<Row[]> {
+  /** The rows of a query whose text is made once: once for scopes that list groups, once for the scope of all. */
+  async prepared<Row>(query: Prepared<Row>): Promise<Row[]> {
+    const { db, scope, memory } = this;
+    return scope.isEmpty ? [] : memory.statements.run(db, this.#withGroups(query));
+  }
+
+  /** The rows of several such queries, in one statement. */
+  async preparedUnion<Row>(queries: readonly Prepared<Row>[]): Promise<Row[]> {
     const { db, scope, memory } = this;
     if (scope.isEmpty) return [];
-    return memory.statements.run(db, this.#fullName(name), this.#withGroupsAsSlot(build), this.#withGroups(values));
+    return memory.statements.union(
+      db,
+      queries.map((query) => this.#withGroups(query)),
+    );
   }
 
-  /** The same for each of several sets of values, in one statement. */
-  async preparedUnion<Row>(
-    name: string,
-    build: (records: VisibleRecords) => Statement<Row>,
-    sets: readonly SlotValues[],
-  ): Promise<Row[]> {
-    const { db, scope, memory } = this;
-    if (scope.isEmpty) return [];
-    const values = sets.map((set) => this.#withGroups(set));
-    return memory.statements.union(db, this.#fullName(name), this.#withGroupsAsSlot(build), values);
-  }
-
-  #fullName(name: string): string {
-    const kind = this.scope.isAll ? 'all groups' : 'groups';
-    return `${name} of ${kind}`;
-  }
-
-  /** A statement that serves every scope of its kind: the list of groups is a value of each call. */
-  #withGroupsAsSlot<Row>(build: (records: VisibleRecords) => Statement<Row>): () => Statement<Row> {
+  /** As a statement that serves every scope of its kind: the list of groups is a value of each call. */
+  #withGroups<Row>({ name, build, values }: Prepared<Row>): PreparedStatement<Row> {
     const { isAll, listed } = this.scope;
-    return () => (isAll ? build(this) : withListAsSlot(build(this), listed, 'groups'));
-  }
-
-  #withGroups(values: SlotValues): SlotValues {
-    return { ...values, groups: this.scope.listed };
+    return {
+      name: `${name} of ${isAll ? 'all groups' : 'groups'}`,
+      build: () => (isAll ? build(this) : withListAsSlot(build(this), listed, 'groups')),
+      values: { ...values, groups: listed },
+    };
   }
 
   /** For each group within the scope, the first paging id from `from` on. Groups without one are left out. */

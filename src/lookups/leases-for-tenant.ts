@@ -1,10 +1,10 @@
 import { leasesOfMatchingTenants } from '../db/lease-queries';
 import { EMPTY_LISTING } from '../db/listing';
 import type { TenantCriteria } from '../model/criteria';
-import { type Page, type PageRequest, type RowId, isContinuation } from '../model/page';
+import { type Page, type PageRequest, isContinuation } from '../model/page';
 import { type Lease, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
-import { leasesWithin, readPageOfLeases } from './read-leases';
+import { leasesWithin, pageOfLeases } from './read-leases';
 import type { Session } from './session';
 
 /**
@@ -21,9 +21,8 @@ export async function leasesForTenant(
   const { budget } = session;
   const records = await session.records({ ref: criteria.group, isContinuation: isContinuation(request) });
   if (records === null) return paginate(EMPTY_LISTING, request);
-  const read =
-    budget === undefined
-      ? readPageOfLeases(records, parts)
-      : (ids: readonly RowId[]) => leasesWithin(budget, records, ids, parts);
-  return paginate(leasesOfMatchingTenants(records, criteria, read), request);
+  const listing = leasesOfMatchingTenants(records, criteria, parts, (read) =>
+    budget === undefined ? pageOfLeases(read) : (ids) => leasesWithin(budget, read, ids, parts),
+  );
+  return paginate(listing, request);
 }

@@ -1,4 +1,5 @@
 import { groupsById } from '../db/group-queries';
+import { leasesById } from '../db/lease-queries';
 import { tenantsById } from '../db/tenant-queries';
 import type { RowId } from '../model/page';
 import { type Group, type Lease, type Tenant, WHOLE_LEASE } from '../model/records';
@@ -53,7 +54,7 @@ export async function recordsById(
   const records = await session.records({ isContinuation: true });
   if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
   const [leases, tenants, groups] = await Promise.all([
-    leasesWithin(session.budget ?? new RecordBudget(Infinity), records, ids.leases, parts),
+    leasesWithin(session.budget ?? new RecordBudget(Infinity), leasesById(records, parts), ids.leases, parts),
     tenantsById(records, ids.tenants),
     groupsById(await session.access(), await session.scope(), ids.groups),
   ]);

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 
+import { leasesById } from '../db/lease-queries';
 import type { Listing } from '../db/listing';
 import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-tenants';
 import type { VisibleRecords } from '../db/visible-records';
@@ -72,9 +73,10 @@ export class TenantLeases {
 
   #leases(parts: LeaseParts): DataLoader<RowId, Lease | null> {
     return this.#loader(['leases', parts], async (records, ids) => {
+      const read = leasesById(records, parts);
       const leases = new Map<RowId, Lease>();
       for (const batch of batches(ids, LEASES_PER_STATEMENT)) {
-        for (const lease of await leasesWithin(this.#budget, records, batch, parts)) leases.set(lease.rowId, lease);
+        for (const lease of await leasesWithin(this.#budget, read, batch, parts)) leases.set(lease.rowId, lease);
       }
       return ids.map((id) => leases.get(id) ?? null);
     });

@@ -86,9 +86,9 @@ test('statements, their rows and their durations', async () => {
   await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
   const after = await scrapeAfter(2);
   const grown = (name: string, labels = {}) => after.sum(name, labels) - before.sum(name, labels);
-  expect(grown('leasegate_database_statement_duration_seconds_count', { outcome: 'ok' })).toBeGreaterThan(1);
+  expect(grown('leasegate_database_statement_duration_seconds_count', { outcome: 'ok' })).toBe(1);
   expect(grown('leasegate_database_statement_duration_seconds_sum')).toBeGreaterThan(0);
-  expect(grown('leasegate_database_rows_total')).toBeGreaterThan(1);
+  expect(grown('leasegate_database_rows_total')).toBeGreaterThan(0);
   expect(after.sum('leasegate_database_statement_duration_seconds_count', { outcome: 'failed' })).toBe(0);
 });
 

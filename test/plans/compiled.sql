@@ -1738,20 +1738,20 @@ select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as
   from groups as g
   where true and g.id in (…);
 
-select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active
+select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from leases as l force index (primary)
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
-  left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
-  left join tenants as t on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where l.group_id in (…) and l.id in (…) limit ?;
 
-select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, t.id as tenant_id, t.identifier as tenant_identifier, t.external_ref as tenant_external_ref, t.email_address as tenant_email_address, t.phone_number as tenant_phone_number, t.first_name as tenant_first_name, t.last_name as tenant_last_name, t.active as tenant_active
+select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from leases as l force index (primary)
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
-  left join lease_tenants as p force index (lease_tenants_of_lease) on p.lease_id = l.id and p.group_id = l.group_id
-  left join tenants as t on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and l.id in (…) limit ?;
 
 select max(id) as id
@@ -3472,246 +3472,444 @@ select straight_join p.tenant_id as id
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.move_in_day between ? and ? limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and t.identifier_key = cast(? as binary) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, l.start_date < ? and l.end_date > ? as matches
+select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  left join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and t.phone_key = ? limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and t.identifier_key = cast(? as binary) limit ?;
 
-select straight_join p.tenant_id as tenant, p.lease_id as lease, true as matches
+select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l force index (primary) on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
   where true and t.phone_key = ? limit ?;
 
 select straight_join p.tenant_id, p.lease_id
@@ -3894,6 +4092,12 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
@@ -3912,7 +4116,19 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id < ?
+  order by p.tenant_id desc, p.lease_id desc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id < ?
   order by p.tenant_id desc, p.lease_id desc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id < ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
@@ -3936,75 +4152,117 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
+  order by p.tenant_id asc, p.lease_id asc limit ?;
+
+select straight_join p.tenant_id, p.lease_id, 1 as matches
+  from lease_tenants as p force index (primary)
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?);
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?);
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?);
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?);
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?);
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and t.phone_key = ? limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.phone_key = ? limit ?);
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?);
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
-select t.id
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?);
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.identifier_key = cast(? as binary) limit ?;
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.phone_key = ? limit ?;
+
+select t.id as tenant_id, 0 as lease_id, 0 as matches
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.phone_key = ? limit ?);
 
 select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
   from tenants as t force index (primary)

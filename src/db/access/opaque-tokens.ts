@@ -111,7 +111,7 @@ export async function findOpaqueToken(
   sha256: Buffer,
 ): Promise<OpaqueToken | null> {
   const byHash = () => opaqueTokens(db).where('o.sha256', '=', slot<Buffer>('sha256'));
-  return toToken(await statements.run(db, 'opaque token', byHash, { sha256 }));
+  return toToken(await statements.run(db, { name: 'opaque token', build: byHash, values: { sha256 } }));
 }
 
 export async function opaqueTokenById(
@@ -120,7 +120,7 @@ export async function opaqueTokenById(
   id: number,
 ): Promise<OpaqueToken | null> {
   const byId = () => opaqueTokens(db).where('o.id', '=', slot<number>('id'));
-  return toToken(await statements.run(db, 'opaque token by id', byId, { id }));
+  return toToken(await statements.run(db, { name: 'opaque token by id', build: byId, values: { id } }));
 }
 
 /** @param rows of one token: one for each of its groups, or one */

@@ -5,9 +5,10 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantCriteria } from '../../model/criteria';
 import { among, ofGroup } from '../match-keys';
+import type { FirstLeases } from '../lease-queries';
 import { LEASES } from '../sorted-streams';
-import { inBounds, slot, type Statement } from '../statements';
-import type { LeaseMonth, VisibleRecords } from '../visible-records';
+import { inBounds } from '../statements';
+import type { LeaseMonth, Prepared, VisibleRecords } from '../visible-records';
 import {
   activeFilter,
   type Identifications,
@@ -15,13 +16,13 @@ import {
   identifiedTenants,
   isActiveOn,
   pairsOfTenants,
+  slotsOf,
   tenantConditions,
 } from './tenant-conditions';
 import { estimateLeases, type MonthsEstimate } from './cost-estimate';
-import { leaseIdsOfAny } from './leases-of-tenants';
+import { leaseIdsOfAny, type PairRow, pagesOfLeases } from './leases-of-tenants';
 import { fullFetchFirst, mergedIds, mergeOther, type MergePlan } from './merge';
 import {
-  countOf,
   firstIds,
   fullFetch,
   hasFewGroups,
@@ -40,58 +41,68 @@ import { groupStreams, monthOf, monthStreams } from './streams';
 
 export class LeaseSearch implements Search {
   readonly #given: Identifications;
-  #first: Promise<FirstPairs> | undefined;
-  #tenants: Promise<readonly RowId[] | null> | undefined;
+  #tenants: readonly RowId[] | null | undefined;
   #expected: Promise<number> | undefined;
 
+  /** @param first what the first statement has found; it is called more than once */
   constructor(
     private readonly records: VisibleRecords,
     private readonly criteria: TenantCriteria,
+    private readonly first: () => Promise<FirstLeases>,
   ) {
     this.#given = identificationsOf(criteria);
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    const { leases } = await this.#firstPairs();
-    if (leases !== null) return within(leases, bounds);
+    const first = await this.first();
+    if (first.leases !== null) return within(inIdOrder([...first.leases.keys()]), bounds);
     if (await isNearEnd(this.records, 'leases', bounds)) return idsOf(this.#walk(bounds));
-    const tenants = await this.#fewTenants();
-    if (tenants !== null) return leaseIdsOfAny(this.records, tenants, this.criteria.activeOn, bounds);
+    const few = await this.#leasesOfFew(first.tenants, bounds);
+    if (few !== null) return few;
     const ids = (await this.#expectedTenants()) > FETCHED_TENANTS ? null : await this.#fetched(this.records, bounds);
     return ids === null ? new Steps(this.records, this.#waysToManyTenants()).ids(bounds) : within(ids, bounds);
   }
 
   /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
   async count(): Promise<number | null> {
-    const { leases } = await this.#firstPairs();
-    if (leases !== null) return countOf(leases);
-    const tenants = await this.#fewTenants();
+    const { leases } = await this.first();
+    if (leases !== null) return leases.size;
+    const { tenants } = await this.#matchingTenants();
     const { activeOn } = this.criteria;
     const pairs = tenants === null ? pairsOfTenants(this.records, this.#given) : this.#pairsOf(tenants);
     const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(MAX_COUNTED + 1);
     return this.records.count(rows, MAX_COUNTED, activeOn === undefined ? undefined : activeFilter(activeOn));
   }
 
-  #firstPairs(): Promise<FirstPairs> {
-    this.#first ??= firstPairs(this.records, this.criteria);
-    return this.#first;
+  /** The first leases within the bounds. Null if too many tenants match to read the leases of each. */
+  async #leasesOfFew(seen: readonly RowId[], bounds: PageRequest): Promise<RowId[] | null> {
+    if (seen.length > MOST_SEEN) return null;
+    const { activeOn } = this.criteria;
+    const begun = this.#tenants === undefined && seen.length <= MOST_BEGUN ? seen : [];
+    const { tenants, leases } = await this.#matchingTenants(pagesOfLeases(begun, activeOn, bounds));
+    if (tenants === null) return null;
+    const others = tenants.filter((tenant) => !begun.includes(tenant));
+    const rest = others.length === 0 ? [] : await leaseIdsOfAny(this.records, others, activeOn, bounds);
+    return within(inIdOrder([...leases, ...rest]), bounds);
   }
 
-  /** All matching tenants. Null if there are too many to read the leases of each. */
-  #fewTenants(): Promise<readonly RowId[] | null> {
-    this.#tenants ??= this.#firstPairs().then(async ({ tenants }) =>
-      tenants > TENANTS
-        ? null
-        : fullFetch(
-            (limit) =>
-              identifiedTenants(this.records)
-                .where((eb) => eb.and(tenantConditions(this.#given)))
-                .select('t.id')
-                .limit(limit),
-            TENANTS,
-          ),
-    );
-    return this.#tenants;
+  /**
+   * All matching tenants; null if there are too many to read the leases of each.
+   * @param pages of leases, read in the same statement. A tenant who no longer matches is left out.
+   */
+  async #matchingTenants(pages: readonly Prepared<PairRow>[] = []): Promise<MatchingTenants> {
+    if (this.#tenants !== undefined) return { tenants: this.#tenants, leases: [] };
+    const given = this.#given;
+    const matching: Prepared<PairRow> = {
+      name: `tenants by ${Object.keys(given).join()}`,
+      build: (records) => selectTenants(records, given),
+      values: { ...given },
+    };
+    const rows = await this.records.preparedUnion([matching, ...pages]);
+    const tenants = rows.filter(({ matches }) => matches === 0).map(({ tenant_id }) => tenant_id);
+    this.#tenants = tenants.length > TENANTS ? null : tenants;
+    const leases = rows.filter(({ matches, tenant_id }) => matches === 1 && tenants.includes(tenant_id));
+    return { tenants: this.#tenants, leases: leases.map(({ lease_id }) => lease_id) };
   }
 
   #expectedTenants(): Promise<number> {
@@ -208,49 +219,20 @@ export class LeaseSearch implements Search {
 const TENANTS = 50;
 /** If at most this many tenants are expected, all their leases are read. */
 const FETCHED_TENANTS = 1_000;
-/** Pairs that the first query reads at most. */
-const PAIRS = 120;
+/** If the first statement has found more tenants than this, they are taken for many with few leases each. */
+const MOST_SEEN = 6;
+/** With the tenants, the leases of up to this many that were seen before are read. */
+const MOST_BEGUN = 3;
 
-interface FirstPairs {
-  /** All matching leases, ascending. Null if there may be more. */
-  readonly leases: readonly RowId[] | null;
-  /** Matching tenants so far. */
-  readonly tenants: number;
+interface MatchingTenants {
+  readonly tenants: readonly RowId[] | null;
+  /** The first leases of some of them. */
+  readonly leases: readonly RowId[];
 }
 
-/** One statement, which is enough for nearly every tenant. */
-async function firstPairs(records: VisibleRecords, criteria: TenantCriteria): Promise<FirstPairs> {
-  const { activeOn } = criteria;
-  const values = { ...identificationsOf(criteria), ...(activeOn !== undefined && { activeOn }) };
-  const fields = Object.keys(values);
-  const rows = await records.prepared(`first pairs by ${fields.join()}`, (on) => selectFirstPairs(on, fields), values);
-  return {
-    leases:
-      rows.length > PAIRS ? null : inIdOrder(rows.filter(({ matches }) => matches === 1).map(({ lease }) => lease)),
-    tenants: new Set(rows.map(({ tenant }) => tenant)).size,
-  };
-}
-
-interface Row {
-  readonly tenant: RowId;
-  readonly lease: RowId;
-  readonly matches: number | null;
-}
-
-/** The text depends on which fields are given. */
-function selectFirstPairs(records: VisibleRecords, fields: readonly string[]): Statement<Row> {
-  const given: Identifications = Object.fromEntries(
-    fields.filter((field) => field !== 'activeOn').map((field) => [field, slot<string>(field)]),
-  );
-  const active = fields.includes('activeOn');
-  return pairsOfTenants(records, given)
-    .$if(active, (q) =>
-      q.leftJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id'))),
-    )
-    .select([
-      'p.tenant_id as tenant',
-      'p.lease_id as lease',
-      (active ? isActiveOn('l', slot<string>('activeOn')) : sql<SqlBool>`true`).as('matches'),
-    ])
-    .limit(PAIRS + 1);
-}
+/** The matching tenants as rows of pairs without a lease. */
+const selectTenants = (records: VisibleRecords, given: Identifications) =>
+  identifiedTenants(records)
+    .where((eb) => eb.and(tenantConditions(slotsOf(given))))
+    .select(['t.id as tenant_id', sql<RowId>`0`.as('lease_id'), sql<number | null>`0`.as('matches')])
+    .limit(TENANTS + 1);

@@ -7,14 +7,15 @@ import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import { among, ofGroup } from '../match-keys';
 import { slot } from '../statements';
 import type { Direction } from '../sorted-streams';
-import type { VisibleRecords } from '../visible-records';
+import type { Prepared, VisibleRecords } from '../visible-records';
 import { inIdOrder, MAX_COUNTED, within } from './search';
 import { isActiveOn } from './tenant-conditions';
 
 /** Few tenants have more leases than this. */
 const LEASES_OF_A_TENANT = 5;
 
-interface PairRow {
+/** A tenant with one of its leases. */
+export interface PairRow {
   readonly tenant_id: RowId;
   readonly lease_id: RowId;
   readonly matches: number | null;
@@ -40,12 +41,10 @@ export async function leaseIdsOfTenants(
 
   const asked = askedOf(activeOn, bounds);
   const most = limit + tenants.length * LEASES_OF_A_TENANT;
-  const rows = await records.prepared(nameOf(asked), (visible) => pairsInOrder(visible, asked), {
-    activeOn,
-    after: bounds.after,
-    before: bounds.before,
-    tenants,
-    limit: most,
+  const rows = await records.prepared({
+    name: nameOf(asked),
+    build: (visible) => pairsInOrder(visible, asked),
+    values: { activeOn, after: bounds.after, before: bounds.before, tenants, limit: most },
   });
   for (const row of rows) add(row);
   if (rows.length < most) return [...pages.values()];
@@ -54,7 +53,7 @@ export async function leaseIdsOfTenants(
   const passed = (tenant: RowId) => (direction === 'forward' ? tenant < last : tenant > last);
   const left = tenants.filter((tenant) => !passed(tenant) && pages.get(tenant)!.length < limit);
   for (const tenant of left) pages.set(tenant, []);
-  const sorted = await pageOfEach(records, left, activeOn, bounds);
+  const sorted = await records.preparedUnion(pagesOfLeases(left, activeOn, bounds));
   // The branches of a union come in any order.
   sorted.sort((a, b) => (direction === 'forward' ? a.lease_id - b.lease_id : b.lease_id - a.lease_id)).forEach(add);
   return [...pages.values()];
@@ -67,21 +66,21 @@ export async function leaseIdsOfAny(
   activeOn: LocalDate | undefined,
   bounds: PageRequest,
 ): Promise<RowId[]> {
-  const rows = await pageOfEach(records, tenants, activeOn, bounds);
+  const rows = await records.preparedUnion(pagesOfLeases(tenants, activeOn, bounds));
   return within(inIdOrder(rows.map(({ lease_id }) => lease_id)), bounds);
 }
 
-/** A page of the leases of each tenant, in one statement, in any order. */
-function pageOfEach(
-  records: VisibleRecords,
+/** A query for each tenant: for a page of its leases. */
+export function pagesOfLeases(
   tenants: readonly RowId[],
   activeOn: LocalDate | undefined,
   bounds: PageRequest,
-): Promise<PairRow[]> {
+): Prepared<PairRow>[] {
   const { after, before, limit } = bounds;
   const asked = askedOf(activeOn, bounds);
-  const sets = tenants.map((tenant) => ({ activeOn, after, before, tenants: [tenant], limit }));
-  return records.preparedUnion(`${nameOf(asked)}, each`, (visible) => pageOfPairs(visible, asked), sets);
+  const name = `${nameOf(asked)}, each`;
+  const build = (records: VisibleRecords) => pageOfPairs(records, asked);
+  return tenants.map((tenant) => ({ name, build, values: { activeOn, after, before, tenants: [tenant], limit } }));
 }
 
 /** For each tenant, its number of leases. Null above the limit, and for all tenants if they have too many leases together. */

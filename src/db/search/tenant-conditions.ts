@@ -6,6 +6,7 @@ import type { LocalDate } from '../../model/local-date';
 import type { TenantCriteria } from '../../model/criteria';
 import { bytes, emailKey, ofGroup, phoneKey } from '../match-keys';
 import type { ResidualFilterOf } from '../sorted-streams';
+import { slot } from '../statements';
 import { joined, type VisibleRecords } from '../visible-records';
 
 /** A value, or the slot of one. */
@@ -28,6 +29,10 @@ export function identificationsOf(criteria: TenantCriteria): Identifications {
     ...(phoneNumber !== undefined && { phoneNumber: phoneKey(phoneNumber) }),
   };
 }
+
+/** A slot for each identification, so that a text serves all values. */
+export const slotsOf = (given: Identifications): Identifications =>
+  Object.fromEntries(Object.keys(given).map((field) => [field, slot<string>(field)]));
 
 /** All given identifications must match the same tenant (decision 7). */
 export function tenantConditions(given: Identifications): Expression<SqlBool>[] {

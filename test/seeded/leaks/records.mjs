@@ -76,15 +76,21 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: 'src/db/lease-queries.ts',
-        find: "on.onRef('p.lease_id', '=', 'l.id').onRef('p.group_id', '=', 'l.group_id'),",
-        replace: "on.onRef('p.lease_id', '=', 'l.id'),",
+        find: "on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),",
+        replace: "on.onRef('lp.lease_id', '=', 'l.id'),",
         tears: 'the group in the join of pairs',
       },
       {
         file: 'src/db/lease-queries.ts',
-        find: "on.onRef('t.id', '=', 'p.tenant_id').on(ofGroup('t.group_id', 'p.group_id'))",
-        replace: "on.onRef('t.id', '=', 'p.tenant_id')",
+        find: "on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id'))",
+        replace: "on.onRef('lt.id', '=', 'lp.tenant_id')",
         tears: 'the group in the join of tenants',
+      },
+      {
+        file: 'src/db/lease-queries.ts',
+        find: "on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id'))",
+        replace: "on.onRef('l.id', '=', 'p.lease_id')",
+        tears: 'the group in the join of the first leases',
       },
     ],
     suites: ['stray', 'statements'],
@@ -219,8 +225,8 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: VISIBLE_RECORDS,
-        find: "const kind = this.scope.isAll ? 'all groups' : 'groups';",
-        replace: "const kind = 'groups';",
+        find: "name: `${name} of ${isAll ? 'all groups' : 'groups'}`,",
+        replace: 'name: `${name} of groups`,',
         tears: 'the scope in the name of a prepared statement',
       },
     ],
