@@ -56,7 +56,7 @@ const CASES = [
     households: 3,
     statements: 4,
   },
-  { name: 'more tenants seen than are read at once', tenants: 6, leases: 18, households: 6, statements: 4 },
+  { name: 'more tenants seen than are taken for few', tenants: 6, leases: 18, households: 6, statements: 4 },
   { name: 'more tenants than have a page each', tenants: 60, leases: 60, households: 60, statements: 4 },
   { name: 'more than a page', tenants: 1, leases: 150, households: 1, statements: 3 },
 ];

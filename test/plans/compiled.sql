@@ -2709,6 +2709,12 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
@@ -2800,6 +2806,12 @@ select straight_join p.lease_id as id
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2921,6 +2933,11 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)

@@ -78,7 +78,7 @@ export class LeaseSearch implements Search {
   async #leasesOfFew(seen: readonly RowId[], bounds: PageRequest): Promise<RowId[] | null> {
     if (seen.length > MOST_SEEN) return null;
     const { activeOn } = this.criteria;
-    const begun = this.#tenants === undefined && seen.length <= MOST_BEGUN ? seen : [];
+    const begun = this.#tenants === undefined ? seen : [];
     const { tenants, leases } = await this.#matchingTenants(pagesOfLeases(begun, activeOn, bounds));
     if (tenants === null) return null;
     const others = tenants.filter((tenant) => !begun.includes(tenant));
@@ -220,9 +220,7 @@ const TENANTS = 50;
 /** If at most this many tenants are expected, all their leases are read. */
 const FETCHED_TENANTS = 1_000;
 /** If the first statement has found more tenants than this, they are taken for many with few leases each. */
-const MOST_SEEN = 6;
-/** With the tenants, the leases of up to this many that were seen before are read. */
-const MOST_BEGUN = 3;
+const MOST_SEEN = 3;
 
 interface MatchingTenants {
   readonly tenants: readonly RowId[] | null;
