@@ -239,7 +239,7 @@ export const RECORD_LEAKS = [
       {
         file: 'src/db/statements.ts',
         find: 'return (await db.executeQuery<Row>({ ...text, parameters })).rows;',
-        replace: `this.#texts.set(name, { ...text, parameters });
+        replace: `this.#texts.set(statement.name, { ...text, parameters });
     return (await db.executeQuery<Row>({ ...text, parameters })).rows;`,
         tears: 'fresh values for each call',
       },
