@@ -3,11 +3,10 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { Database } from '../../src/db/database';
 import { leaseCountsOfTenants } from '../../src/db/search/leases-of-tenants';
 import type { VisibleRecords } from '../../src/db/visible-records';
-import { Session } from '../../src/lookups/session';
 import { readDatabaseAddress } from '../../src/config/settings';
+import { allRecords } from '../support/all-records';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
@@ -32,14 +31,7 @@ beforeAll(async () => {
   }
   await sql`analyze table lease_tenants`.execute(database.db);
   serving = connect(readDatabaseAddress({ DATABASE_URL: database.url }), COMMAND_CONNECTION);
-  const db = new Database(serving, () => performance.now());
-  const caller = {
-    subject: null,
-    token: { kind: 'jwt', id: null },
-    tokenExpiresAt: null,
-    groups: { kind: 'all' },
-  } as const;
-  records = (await new Session(db, caller).records({ isContinuation: false }))!;
+  records = await allRecords(serving);
 });
 
 afterAll(async () => {

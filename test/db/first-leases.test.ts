@@ -3,14 +3,13 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { Database } from '../../src/db/database';
 import { leasesOfMatchingTenants } from '../../src/db/lease-queries';
 import { LeaseSearch } from '../../src/db/search/lease-search';
 import type { VisibleRecords } from '../../src/db/visible-records';
-import { Session } from '../../src/lookups/session';
 import type { PageRequest } from '../../src/model/page';
 import { type Lease, WHOLE_LEASE } from '../../src/model/records';
 import { readDatabaseAddress } from '../../src/config/settings';
+import { allRecords } from '../support/all-records';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
@@ -28,14 +27,7 @@ beforeAll(async () => {
     ...COMMAND_CONNECTION,
     onStatement: (text) => statements.push(text),
   });
-  const db = new Database(serving, () => performance.now());
-  const caller = {
-    subject: null,
-    token: { kind: 'jwt', id: null },
-    tokenExpiresAt: null,
-    groups: { kind: 'all' },
-  } as const;
-  records = (await new Session(db, caller).records({ isContinuation: false }))!;
+  records = await allRecords(serving);
 });
 
 afterAll(async () => {

@@ -3,12 +3,11 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { Database } from '../../src/db/database';
 import { leaseIdsOfTenants } from '../../src/db/search/leases-of-tenants';
 import type { VisibleRecords } from '../../src/db/visible-records';
-import { Session } from '../../src/lookups/session';
 import type { PageRequest } from '../../src/model/page';
 import { readDatabaseAddress } from '../../src/config/settings';
+import { allRecords } from '../support/all-records';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
@@ -33,14 +32,7 @@ beforeAll(async () => {
   await sql`update leases set end_date = '2026-02-01' where mod(id, 3) > 0`.execute(database.db);
   const onStatement = (text: string) => statements.push(text);
   serving = connect(readDatabaseAddress({ DATABASE_URL: database.url }), { ...COMMAND_CONNECTION, onStatement });
-  const db = new Database(serving, () => performance.now());
-  const caller = {
-    subject: null,
-    token: { kind: 'jwt', id: null },
-    tokenExpiresAt: null,
-    groups: { kind: 'all' },
-  } as const;
-  records = (await new Session(db, caller).records({ isContinuation: false }))!;
+  records = await allRecords(serving);
 });
 
 afterAll(async () => {
