@@ -174,6 +174,7 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     };
     // The groups of the token are looked up once.
     await rowsOf(shown);
+    // The first statement stops after 13 rows, and the second returns the tenant and the lease.
     const finding = 13 + 2;
     // One row for the lease, which both read, and one for each of its tenants.
     expect((await rowsOf(refused)) - (await rowsOf(shown))).toBe(finding + LIMIT + 1);

@@ -88,7 +88,7 @@ test('statements, their rows and their durations', async () => {
   const grown = (name: string, labels = {}) => after.sum(name, labels) - before.sum(name, labels);
   expect(grown('leasegate_database_statement_duration_seconds_count', { outcome: 'ok' })).toBe(1);
   expect(grown('leasegate_database_statement_duration_seconds_sum')).toBeGreaterThan(0);
-  expect(grown('leasegate_database_rows_total')).toBeGreaterThan(0);
+  expect(grown('leasegate_database_rows_total')).toBe(1);
   expect(after.sum('leasegate_database_statement_duration_seconds_count', { outcome: 'failed' })).toBe(0);
 });
 
