@@ -14,18 +14,21 @@ export const phoneKey = (number: string): string | null =>
   number.replace(/[ .\-/()[\]]/g, '').replace(/^00/, '+') || null;
 
 /** For address texts: the collation of the key column compares. */
-export const addressKey = (text: string): RawBuilder<string> => sql<string>`trim(${text})`;
+export const addressKey = (text: string | Expression<string>): RawBuilder<string> => sql<string>`trim(${text})`;
 
 /** Degrees by which a coordinate may differ, ends included. */
 const TOLERANCE = sql.lit(0.0001);
 
-/** `column` within the tolerance of `degrees`, in the database's decimal arithmetic. */
-export function nearCoordinate(column: Expression<unknown>, degrees: number) {
-  // A number with an exponent would be a floating-point literal. Numbers beyond 1000 match nothing, and the cast would overflow.
-  const beyond = Math.abs(degrees) > 1000;
-  const text = String(beyond ? 9999 : degrees);
-  const exact = sql`cast(${text.includes('e') ? degrees.toFixed(30) : text} as decimal(65, 30))`;
-  return sql<boolean>`${column} between ${exact} - ${TOLERANCE} and ${exact} + ${TOLERANCE}`;
+/** A number without an exponent. Numbers beyond 1000 match no coordinate, and a cast would overflow. */
+export function decimalText(degrees: number): string {
+  const text = String(Math.abs(degrees) > 1000 ? 9999 : degrees);
+  return text.includes('e') ? degrees.toFixed(30) : text;
+}
+
+/** `column` within the tolerance of a decimal number, in the database's decimal arithmetic. */
+export function nearCoordinate(column: Expression<unknown>, degrees: string | Expression<string>) {
+  const exact = sql`cast(${degrees} as decimal(65, 30))`;
+  return sql<SqlBool>`${column} between ${exact} - ${TOLERANCE} and ${exact} + ${TOLERANCE}`;
 }
 
 /** `column` is one of `values`. They are one parameter, so that the text does not depend on their number. */

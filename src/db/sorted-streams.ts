@@ -52,12 +52,8 @@ export interface Batch {
   readonly limit: number;
 }
 
-/** Rows of a table by an index that does not have the order of the page, at most `limit` of them. */
-export interface Unsorted {
-  readonly index: string;
-  readonly where?: Fragment;
-  readonly limit: number;
-}
+/** The run of rows that are read in the same statement, and are of no stream. */
+export const BESIDE = -1;
 
 /** A row of a stream. Several rows may have the same id. */
 export interface StreamRow {
@@ -123,20 +119,5 @@ export function filteredUnion(
       `select c.run, c.id, (${condition.text}) as matches from (${branches.text}) as c ` +
       `left join ${name} as q force index (primary) on q.${id} = c.id${sameKey} ${joins.text}`,
     values: [...condition.values, ...branches.values, ...joins.values],
-  };
-}
-
-/** As a branch beside those of streams. @param scope the condition that the row is visible */
-export function unsortedBranch(
-  { name, alias, id }: StreamTable,
-  { index, where, limit }: Unsorted,
-  scope: Fragment,
-): Fragment {
-  const conditions = [scope, ...(where === undefined ? [] : [where])];
-  return {
-    text:
-      `select -1 as run, ${quoted(`${alias}.${id}`)} as id, 1 as matches from ${name} as ${alias} force index (${index}) ` +
-      `where ${conditions.map(({ text }) => text).join(' and ')} limit ?`,
-    values: [...conditions.flatMap(({ values }) => values), limit],
   };
 }

@@ -33,7 +33,8 @@ type Executor = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 
 /** A statement whose text is made once. The program has a fixed number of names: a name never contains a value of a request. */
 export interface PreparedStatement<Row> {
-  readonly name: string;
+  /** Absent if there are too many texts to keep them. */
+  readonly name?: string;
   /** Called for a name that is new. */
   readonly build: () => Statement<Row>;
   readonly values: SlotValues;
@@ -52,16 +53,18 @@ export class PreparedStatements {
   /** The rows of several statements, as one. Each keeps its own order and limit. */
   async union<Row>(db: Executor, statements: readonly PreparedStatement<Row>[]): Promise<Row[]> {
     if (statements.length === 0) return [];
-    const branches = unionOfTexts(
-      statements.map((statement) => {
-        const text = this.#text(db, statement);
-        return { text: text.sql, values: filled(text, statement.values) };
-      }),
-    );
+    const branches = unionOfTexts(statements.map((statement) => this.fragment(db, statement)));
     return (await db.executeQuery<Row>(CompiledQuery.raw(branches.text, [...branches.values]))).rows;
   }
 
+  /** A statement as a part of another one. */
+  fragment<Row>(db: Executor, statement: PreparedStatement<Row>): Fragment {
+    const text = this.#text(db, statement);
+    return { text: text.sql, values: filled(text, statement.values) };
+  }
+
   #text<Row>(db: Executor, { name, build }: PreparedStatement<Row>): CompiledQuery {
+    if (name === undefined) return build().compile(db);
     let text = this.#texts.get(name);
     if (text === undefined) {
       text = build().compile(db);
@@ -128,11 +131,31 @@ export const startingAt = (
   direction: PageRequest['direction'],
 ): Expression<SqlBool> => (direction === 'forward' ? sql<SqlBool>`${id} >= ${from}` : sql<SqlBool>`${id} <= ${from}`);
 
+/** The bounds of a page, or slots for their values. */
+export interface Bounds {
+  readonly direction: PageRequest['direction'];
+  readonly after?: RowId | Expression<RowId>;
+  readonly before?: RowId | Expression<RowId>;
+  readonly limit: number | Expression<number>;
+}
+
+/** A slot for each value, so that a text serves all pages of a kind. */
+export const slotsOfBounds = ({ direction, after, before }: PageRequest): Bounds => ({
+  direction,
+  ...(after !== undefined && { after: slot<RowId>('after') }),
+  ...(before !== undefined && { before: slot<RowId>('before') }),
+  limit: slot<number>('limit'),
+});
+
+/** What the text of a page depends on. */
+export const kindOfPage = ({ direction, after, before }: PageRequest): string =>
+  [direction, after !== undefined && 'after', before !== undefined && 'before'].join();
+
 /** The rows of a query within the bounds, in any order. `id` names the column of the paging id. */
 export function inBounds<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   id: string,
-  { after, before }: PageRequest,
+  { after, before }: Bounds,
 ): SelectQueryBuilder<DB, TB, Row> {
   const column = sql.ref<RowId>(id);
   return query
@@ -144,7 +167,7 @@ export function inBounds<DB, TB extends keyof DB, Row>(
 export const pageOf = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   id: string,
-  bounds: PageRequest,
+  bounds: Bounds,
 ): SelectQueryBuilder<DB, TB, Row> =>
   inBounds(query, id, bounds)
     .orderBy(sql.ref<RowId>(id), bounds.direction === 'forward' ? 'asc' : 'desc')

@@ -3,6 +3,7 @@
 import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
+import { type FoundTenant, tenantsOfIds } from './found-tenants';
 import { type RetryBudget, wasLost } from './pool/failures';
 import type { Remembered } from './remembered';
 import {
@@ -18,8 +19,6 @@ import {
   type StreamTable,
   type ResidualFilterOf,
   type Batch,
-  type Unsorted,
-  unsortedBranch,
 } from './sorted-streams';
 import {
   compiled,
@@ -70,7 +69,8 @@ export interface Estimates {
   readonly leases: number;
 }
 
-interface FoundRow {
+/** A row of a stream, whose number is the run. */
+export interface FoundRow {
   readonly run: number;
   readonly id: RowId;
   readonly matches?: number | null;
@@ -134,7 +134,7 @@ export class VisibleRecords {
   #withGroups<Row>({ name, build, values }: Prepared<Row>): PreparedStatement<Row> {
     const { isAll, listed } = this.scope;
     return {
-      name: `${name} of ${isAll ? 'all groups' : 'groups'}`,
+      ...(name !== undefined && { name: `${name} of ${isAll ? 'all groups' : 'groups'}` }),
       build: () => (isAll ? build(this) : withListAsSlot(build(this), listed, 'groups')),
       values: { ...values, groups: listed },
     };
@@ -231,7 +231,7 @@ export class VisibleRecords {
   /**
    * The rows of several batches. A merge must know how far it has read. So for a row outside the scope, or one that does not
    * pass the filter, it gets the paging id and the information that it does not match, and nothing else.
-   * @param beside further rows of the table, read in the same statement, whose stream is -1; only with a filter
+   * @param beside further rows, read in the same statement; only with a filter
    */
   async read(
     table: StreamTable,
@@ -239,12 +239,11 @@ export class VisibleRecords {
     batches: readonly Batch[],
     direction: Direction,
     filter: ResidualFilterOf | undefined,
-    beside?: Unsorted,
+    beside?: Prepared<FoundRow>,
   ): Promise<StreamRow[]> {
     const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
     const text = (part: Expression<unknown>) => compiled(part, this.db);
-    const others =
-      beside === undefined ? [] : [unsortedBranch(table, beside, text(this.scope.holds(`${table.alias}.group_id`)))];
+    const others = beside === undefined ? [] : [this.#fragment(beside)];
     const branchesWith = (what: FilterText | 'key' | undefined) =>
       batches.map((batch) => branchOf(table, streams[batch.stream]!, batch, direction, what));
     if (visible && (filter === undefined || batches.length === 1)) {
@@ -262,11 +261,17 @@ export class VisibleRecords {
     return this.#rowsOf(others.length === 0 ? union : unionOfTexts([union, ...others]));
   }
 
-  /** The rows of a query for ids, with the stream 0, and rows of the table beside them as in {@link read}. */
-  readBeside(ids: Expression<{ id: RowId }>, table: StreamTable, beside: Unsorted): Promise<StreamRow[]> {
-    const scope = compiled(this.scope.holds(`${table.alias}.group_id`), this.db);
-    const first = compiled(sql`select 0 as run, w.id, 1 as matches from ${ids} as w`, this.db);
-    return this.#rowsOf(unionOfTexts([first, unsortedBranch(table, beside, scope)]));
+  /** The visible tenants of several queries for ids, and the rows of another query beside them. In any order. */
+  async readTenants(ids: readonly Prepared<{ id: RowId }>[], beside?: Prepared<FoundTenant>): Promise<FoundTenant[]> {
+    if (this.scope.isEmpty) return [];
+    const queries = ids.map((query) => this.#fragment(query));
+    const found = tenantsOfIds(queries, compiled(this.scope.holds('t.group_id'), this.db));
+    const { text, values } = beside === undefined ? found : unionOfTexts([found, this.#fragment(beside)]);
+    return (await this.db.executeQuery<FoundTenant>(CompiledQuery.raw(text, [...values]))).rows;
+  }
+
+  #fragment<Row>(query: Prepared<Row>): Fragment {
+    return this.memory.statements.fragment(this.db, this.#withGroups(query));
   }
 
   async #rowsOf({ text, values }: Fragment): Promise<StreamRow[]> {

@@ -14,16 +14,16 @@ const BOUNDS: PageRequest = { direction: 'forward', limit: 101, before: 45_000 }
 async function search(finishCost: number, longestWalk = Infinity) {
   const walks: PageRequest[] = [];
   const records = { scope: { isAll: true }, longestWalk, lastId: async () => 100_000 };
-  const walk = (bounds: PageRequest) => {
+  const walk = async (bounds: PageRequest) => {
     walks.push(bounds);
-    return { execute: async () => within([MATCH], bounds).map((id) => ({ id })) };
+    return { ids: within([MATCH], bounds), beside: [] };
   };
   const ways = {
     table: 'tenants',
     density: 1,
     first: { table: PAIRS_BY_TENANT, streams: [], share: 0.5, fallBack: async () => [] },
     others: async () => [],
-    walk: walk as unknown as Ways['walk'],
+    walk,
     walked: { visible: 6_000, all: 29_000 },
     walkCost: 2,
     finishCost: async () => finishCost,

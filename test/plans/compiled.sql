@@ -311,16 +311,6 @@ select # as run, p.tenant_id as id
   where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
@@ -693,15 +683,19 @@ select # as run, p.tenant_id as id, p.lease_id
   where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, w.id, 1 as matches from;
+select # as run, w.id as found, t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref from;
+
+select -# as run, p.tenant_id as found, null as no_0, null as no_1, null as no_2, null as no_3, null as no_4, null as no_5, null as no_6, null as no_7, null as no_8, null as no_9, null as no_10
+  from lease_tenants as p force index (lease_tenants_by_group_and_day)
+  where p.group_id in (…) and p.move_in_day between ? and ? limit ?);
+
+select -# as run, p.tenant_id as found, null as no_0, null as no_1, null as no_2, null as no_3, null as no_4, null as no_5, null as no_6, null as no_7, null as no_8, null as no_9, null as no_10
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) limit ?);
 
 select -# as run, p.tenant_id as id, 1 as matches
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
   where p.group_id in (…) and p.move_in_day between ? and ? limit ?);
-
-select -# as run, p.tenant_id as id, 1 as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) limit ?);
 
 select 1
   from lease_tenants as p;
@@ -1883,31 +1877,41 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -1918,14 +1922,32 @@ select straight_join distinct p.tenant_id as id
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -1948,26 +1970,42 @@ select straight_join distinct p.tenant_id as id
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -1984,14 +2022,38 @@ select straight_join distinct p.tenant_id as id
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -2003,37 +2065,49 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -2044,12 +2118,28 @@ select straight_join distinct p.tenant_id as id
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
@@ -2057,7 +2147,29 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…)
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…)
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -2066,268 +2178,380 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2345,13 +2569,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2369,13 +2597,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2393,13 +2625,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2417,13 +2653,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2441,13 +2681,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2470,8 +2714,18 @@ select straight_join distinct p.tenant_id as id
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2489,13 +2743,23 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2513,13 +2777,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2531,13 +2799,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2555,13 +2827,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2579,13 +2855,17 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2596,102 +2876,128 @@ select straight_join distinct p.tenant_id as id
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  where true
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w;
+  where true
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where true and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where true and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where true and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   where true and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4176,6 +4482,18 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select t.id
+  from tenants as t force index (primary)
+  where t.group_id in (…) and t.id in (…))) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select t.id
+  from tenants as t force index (primary)
+  where true and t.id in (…))) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)

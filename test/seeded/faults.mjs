@@ -53,8 +53,8 @@ export const FAULTS = [
     edits: [
       {
         file: 'src/db/search/lease-conditions.ts',
-        find: '.where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),',
-        replace: '.where((eb) => eb.or(unitConditions(address).map(({ condition }) => condition))),',
+        find: '.where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition))),',
+        replace: '.where((eb) => eb.or(unitConditions(given).map(({ condition }) => condition))),',
       },
     ],
     suites: SUITES,

@@ -19,6 +19,7 @@ export const SUITES = {
   memory: { files: ['test/auth/caller-cache.test.ts'] },
   crowd: { files: ['test/hidden-crowd.test.ts'] },
   heads: { files: ['test/db/heads.test.ts'] },
+  steps: { files: ['test/db/steps.test.ts'] },
   stray: { files: ['test/db/stray-rows.test.ts'] },
   requests: { files: ['test/graphql/requests.test.ts'] },
   algorithms: { files: ['test/auth/algorithms.test.ts'] },

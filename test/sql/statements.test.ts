@@ -201,6 +201,9 @@ describe('every statement on units, tenants or leases', () => {
         if (alias === 'q') {
           expect(sql).toContain('(q.group_id in (?) and ');
           expect(condition).toMatch(/^q\.(?:tenant_id = c\.id and q\.lease_id = c\.lease_id|id = c\.id) *$/);
+        } else if (alias === 't' && condition!.includes('= w.id')) {
+          // The tenants of the ids that a walk has found.
+          expect(condition).toBe('t.id = w.id and t.group_id in (?)');
         } else expect(condition).toMatch(new RegExp(`\\b${alias}\\.group_id (?:\\+ 0 )?= \\w+\\.group_id`));
       }
     }

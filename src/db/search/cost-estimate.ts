@@ -3,11 +3,10 @@
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
-import type { LeaseCriteria } from '../../model/criteria';
 import type { Direction } from '../sorted-streams';
 import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import { moveInCondition, type UnitCondition, unitConditions } from './lease-conditions';
+import { type LeaseConditions, moveInCondition, type UnitCondition, unitConditions } from './lease-conditions';
 import type { Alternative } from './merge';
 import { MAX_FETCHED, PAGE_ROWS } from './search';
 import { monthOf } from './streams';
@@ -46,9 +45,9 @@ const MERGE_START = 300;
 /** Units that show how often the other fields of an address match, if one does. */
 const SAMPLE = 300;
 
-export async function estimateTenants(records: VisibleRecords, criteria: LeaseCriteria): Promise<TenantEstimate> {
-  const moveIn = moveInCondition(criteria);
-  const units = unitConditions(criteria.address);
+export async function estimateTenants(records: VisibleRecords, given: LeaseConditions): Promise<TenantEstimate> {
+  const moveIn = moveInCondition(given);
+  const units = unitConditions(given);
   const pairIndex = pairIndexFor(records.scope.isAll, moveIn !== undefined);
   const pairsOf = (hint: string | undefined) => records.leaseTenants(hint).select(sql.lit(1).as('one'));
   const inScopeAndRange = pairsOf(`use index (${pairIndex})`).$if(moveIn !== undefined, (q) => q.where(moveIn!));

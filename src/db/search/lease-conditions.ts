@@ -2,31 +2,62 @@
 
 import { type Expression, sql, type SqlBool } from 'kysely';
 
-import type { LocalDate } from '../../model/local-date';
 import type { AddressCriteria, LeaseCriteria } from '../../model/criteria';
 import { ADDRESS_FIELDS, type Address } from '../../model/records';
-import { addressKey, bytes, nearCoordinate, ofGroup } from '../match-keys';
+import { addressKey, bytes, decimalText, nearCoordinate, ofGroup } from '../match-keys';
 import type { ResidualFilterOf } from '../sorted-streams';
+import { slot, type SlotValues } from '../statements';
 import { joined, type VisibleRecords } from '../visible-records';
 
-/** The first and the last day of the range, as every search compares them. Undefined without a range. */
-export const moveInRange = ({
-  minMoveInDate,
-  maxMoveInDate,
-}: LeaseCriteria): readonly [first: LocalDate, last: LocalDate] | undefined =>
-  minMoveInDate === undefined && maxMoveInDate === undefined
-    ? undefined
-    : [minMoveInDate ?? '0001-01-01', maxMoveInDate ?? '9999-12-31'];
+/** A value, or the slot of one. */
+type Text = string | Expression<string>;
+
+/** The criteria as they are compared. */
+export interface LeaseConditions<Value extends Text = string> {
+  readonly identifier?: Value;
+  /** Both ends are included. */
+  readonly moveIn?: readonly [first: Value, last: Value];
+  /** By field. A coordinate is a decimal number. Absent without an address. */
+  readonly address?: Readonly<Record<string, Value>>;
+}
+
+export function conditionsOf({ identifier, minMoveInDate, maxMoveInDate, address }: LeaseCriteria): LeaseConditions {
+  const isRanged = minMoveInDate !== undefined || maxMoveInDate !== undefined;
+  return {
+    ...(identifier !== undefined && { identifier }),
+    ...(isRanged && { moveIn: [minMoveInDate ?? '0001-01-01', maxMoveInDate ?? '9999-12-31'] }),
+    ...(address !== undefined && { address: addressTexts(address) }),
+  };
+}
+
+const addressTexts = (address: AddressCriteria): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(address)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, typeof value === 'number' ? decimalText(value) : value]),
+  );
+
+/** A slot for each value, so that a text serves all values. */
+export const slotted = ({ moveIn, address }: LeaseConditions): LeaseConditions<Expression<string>> => ({
+  ...(moveIn !== undefined && { moveIn: [slot<string>('first'), slot<string>('last')] }),
+  ...(address !== undefined && {
+    address: Object.fromEntries(Object.keys(address).map((field) => [field, slot<string>(field)])),
+  }),
+});
+
+/** The values of these slots. */
+export const slotValues = ({ moveIn, address }: LeaseConditions): SlotValues => ({
+  ...(moveIn !== undefined && { first: moveIn[0], last: moveIn[1] }),
+  ...address,
+});
 
 /**
- * Both ends are included. A lease without a move-in date is in no range.
+ * A lease without a move-in date is in no range.
  * @param row the alias of a row of `lease_tenants`
  */
-export function moveInCondition(criteria: LeaseCriteria, row = 'p'): Expression<SqlBool> | undefined {
-  const range = moveInRange(criteria);
-  if (range === undefined) return undefined;
-  const [first, last] = range;
-  return sql<SqlBool>`${sql.ref(`${row}.move_in_day`)} between ${first} and ${last}`;
+export function moveInCondition({ moveIn }: LeaseConditions<Text>, row = 'p'): Expression<SqlBool> | undefined {
+  if (moveIn === undefined) return undefined;
+  return sql<SqlBool>`${sql.ref(`${row}.move_in_day`)} between ${moveIn[0]} and ${moveIn[1]}`;
 }
 
 export interface UnitCondition {
@@ -35,22 +66,20 @@ export interface UnitCondition {
   readonly condition: Expression<SqlBool>;
 }
 
-/** One for each field that is given. A text is compared by its key, a coordinate by its value. */
-export function unitConditions(address: AddressCriteria = {}): UnitCondition[] {
-  return Object.entries(address).flatMap(([field, value]) => {
-    if (value === undefined) return [];
-    const { name } = ADDRESS_FIELDS[field as keyof Address];
+/** One for each field of the address. A text is compared by its key, a coordinate by its value. */
+export const unitConditions = ({ address = {} }: LeaseConditions<Text>): UnitCondition[] =>
+  Object.entries(address).map(([field, value]) => {
+    const { name, kind } = ADDRESS_FIELDS[field as keyof Address];
     const condition =
-      typeof value === 'number'
+      kind === 'coordinate'
         ? nearCoordinate(sql.ref(`u.${name}`), value)
         : sql<SqlBool>`${sql.ref(`u.${name}_key`)} = ${addressKey(value)}`;
-    return [{ index: `units_${name}`, condition }];
+    return { index: `units_${name}`, condition };
   });
-}
 
 /** The conditions that no index of pairs covers: those of the address. Undefined without an address. */
-export function pairFilter({ address }: LeaseCriteria): ResidualFilterOf | undefined {
-  const conditions = unitConditions(address).map(({ condition }) => condition);
+export function pairFilter(given: LeaseConditions<Text>): ResidualFilterOf | undefined {
+  const conditions = unitConditions(given).map(({ condition }) => condition);
   if (conditions.length === 0) return undefined;
   return (row) => ({
     joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and ${ofGroup('u.group_id', `${row}.group_id`)}`,
@@ -58,10 +87,21 @@ export function pairFilter({ address }: LeaseCriteria): ResidualFilterOf | undef
   });
 }
 
+/** The pairs of the scope and the range, by an index that has both. */
+export function pairsBy(
+  records: VisibleRecords,
+  index: string,
+  given: LeaseConditions<Text>,
+  hint: 'force' | 'use' = 'force',
+) {
+  const moveIn = moveInCondition(given);
+  return records.leaseTenants(`${hint} index (${index})`).$if(moveIn !== undefined, (q) => q.where(moveIn!));
+}
+
 /** The pairs that meet all conditions. */
-export function matchingPairs(records: VisibleRecords, criteria: LeaseCriteria, hint?: string) {
-  const { identifier, address } = criteria;
-  const moveIn = moveInCondition(criteria);
+export function matchingPairs(records: VisibleRecords, given: LeaseConditions<Text>, hint?: string) {
+  const { identifier, address } = given;
+  const moveIn = moveInCondition(given);
   return records
     .leaseTenants(hint)
     .$if(identifier !== undefined, (q) =>
@@ -73,20 +113,20 @@ export function matchingPairs(records: VisibleRecords, criteria: LeaseCriteria, 
     .$if(address !== undefined, (q) =>
       q
         .innerJoin('units as u', (on) => on.onRef('u.id', '=', 'p.unit_key').on(ofGroup('u.group_id', 'p.group_id')))
-        .where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),
+        .where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition))),
     )
     .select('p.tenant_id as id');
 }
 
 /** The same from the units of an address on. It is never asked for an identifier. */
-export function matchingPairsOfUnits(records: VisibleRecords, criteria: LeaseCriteria, hint: string) {
-  const moveIn = moveInCondition(criteria);
+export function matchingPairsOfUnits(records: VisibleRecords, given: LeaseConditions<Text>, hint: string) {
+  const moveIn = moveInCondition(given);
   return records
     .units(hint)
     .innerJoin(joined('lease_tenants as p', 'lease_tenants_of_unit'), (on) =>
       on.onRef('p.unit_key', '=', 'u.id').onRef('p.group_id', '=', 'u.group_id'),
     )
-    .where((eb) => eb.and(unitConditions(criteria.address).map(({ condition }) => condition)))
+    .where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition)))
     .$if(moveIn !== undefined, (q) => q.where(moveIn!))
     .select('p.tenant_id as id')
     .modifyFront(sql`straight_join`);

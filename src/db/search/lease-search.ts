@@ -123,7 +123,7 @@ export class LeaseSearch implements Search {
         fetch: (bounds, limit) => this.#matchesWithin(records, bounds).limit(limit),
         expected: () => this.#expectedTenants(),
       },
-      walk: (bounds) => this.#walk(bounds),
+      walk: async (bounds) => ({ ids: await idsOf(this.#walk(bounds)), beside: [] }),
       walked: { visible: 12_000, all: 25_000 },
       walkCost: 4,
       finish: (bounds, { share }) => this.#finish(bounds, share),

@@ -5,8 +5,7 @@ import { type Expression, sql } from 'kysely';
 import type { LocalDate } from '../../model/local-date';
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import { among, ofGroup } from '../match-keys';
-import { slot } from '../statements';
-import type { Direction } from '../sorted-streams';
+import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import type { Prepared, VisibleRecords } from '../visible-records';
 import { inIdOrder, MAX_COUNTED, within } from './search';
 import { isActiveOn } from './tenant-conditions';
@@ -109,33 +108,29 @@ function pairsOf(records: VisibleRecords, tenants: readonly RowId[] | Expression
 }
 
 interface Asked {
-  readonly activeOn: boolean;
-  readonly after: boolean;
-  readonly before: boolean;
-  readonly direction: Direction;
+  readonly isActive: boolean;
+  readonly bounds: PageRequest;
 }
 
-const askedOf = (activeOn: LocalDate | undefined, { direction, after, before }: PageRequest): Asked => ({
-  activeOn: activeOn !== undefined,
-  after: after !== undefined,
-  before: before !== undefined,
-  direction,
+const askedOf = (activeOn: LocalDate | undefined, bounds: PageRequest): Asked => ({
+  isActive: activeOn !== undefined,
+  bounds,
 });
 
-const nameOf = (asked: Asked): string => `leases of tenants, ${Object.values(asked).join()}`;
+const nameOf = ({ isActive, bounds }: Asked): string =>
+  `leases of tenants${isActive ? ', active' : ''}, ${kindOfPage(bounds)}`;
 
-const ofSlots = (records: VisibleRecords, { after, before, direction }: Asked) =>
-  pairsOf(records, slot<RowId>('tenants'))
-    .$if(after, (q) => q.where('p.lease_id', '>', slot<RowId>('after')))
-    .$if(before, (q) => q.where('p.lease_id', '<', slot<RowId>('before')))
-    .orderBy('p.tenant_id', direction === 'forward' ? 'asc' : 'desc')
-    .orderBy('p.lease_id', direction === 'forward' ? 'asc' : 'desc')
-    .limit(slot<number>('limit'));
+const ofSlots = (records: VisibleRecords, { bounds }: Asked) =>
+  pageOf(
+    pairsOf(records, slot<RowId>('tenants')).orderBy('p.tenant_id', bounds.direction === 'forward' ? 'asc' : 'desc'),
+    'p.lease_id',
+    slotsOfBounds(bounds),
+  );
 
 /** Inactive leases are returned as well, marked as such: the limit counts rows that are read. */
 const pairsInOrder = (records: VisibleRecords, asked: Asked) =>
   ofSlots(records, asked).select(
-    (asked.activeOn ? sql<number | null>`(${isActiveOn('l', slot<string>('activeOn'))})` : sql<number>`1`).as(
+    (asked.isActive ? sql<number | null>`(${isActiveOn('l', slot<string>('activeOn'))})` : sql<number>`1`).as(
       'matches',
     ),
   );
@@ -143,4 +138,4 @@ const pairsInOrder = (records: VisibleRecords, asked: Asked) =>
 const pageOfPairs = (records: VisibleRecords, asked: Asked) =>
   ofSlots(records, asked)
     .select(sql<number>`1`.as('matches'))
-    .$if(asked.activeOn, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))));
+    .$if(asked.isActive, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))));

@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import type { Listing } from '../listing';
-import { startingAt, pageOf } from '../statements';
+import { type Bounds, startingAt, pageOf } from '../statements';
 import type { VisibleRecords } from '../visible-records';
 
 /** Rows that are read for a page and the row after it, with a margin. */
@@ -71,7 +71,7 @@ export const idsFrom = <DB, TB extends keyof DB>(
 export const firstIds = <DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, { id: RowId }>,
   id: string,
-  bounds: PageRequest,
+  bounds: Bounds,
 ) => pageOf(query, id, bounds).distinct();
 
 /** Ascending, each once. */

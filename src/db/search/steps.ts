@@ -3,13 +3,11 @@
  * without any knowledge of the data (docs/develop/plans.md).
  */
 
-import type { Expression } from 'kysely';
-
 import type { PageRequest, RowId } from '../../model/page';
-import type { Batch, StreamRow, Unsorted } from '../sorted-streams';
-import type { VisibleRecords } from '../visible-records';
+import { type Batch, BESIDE } from '../sorted-streams';
+import type { FoundRow, Prepared, VisibleRecords } from '../visible-records';
 import { boundsFrom, type Found, merge, type MergePlan, type Progress, streamsOf } from './merge';
-import { fullFetch, idsOf, type IdQuery, inIdOrder, within } from './search';
+import { fullFetch, type IdQuery, inIdOrder, within } from './search';
 
 /** The ways to a page. */
 export interface Ways {
@@ -23,8 +21,12 @@ export interface Ways {
   readonly others: () => Promise<readonly MergePlan[]>;
   /** Absent if no index holds the matches and nothing else. */
   readonly matches?: Matches;
-  /** The matches within the bounds, by the index that has the order of the page. */
-  readonly walk: (bounds: PageRequest) => IdQuery & Expression<{ id: RowId }>;
+  /**
+   * The first matches within the bounds, each once, by the index that has the order of the page.
+   * @param found the ids before them in the page
+   * @param beside at most so many of {@link Matches} are read in the same statement
+   */
+  readonly walk: (bounds: PageRequest, found: readonly RowId[], beside?: number) => Promise<Walked>;
   /** Rows that a walk passes at most: rows that are visible, and all. */
   readonly walked: { readonly visible: number; readonly all: number };
   /** Rows that a walk reads for each row that it passes. */
@@ -38,10 +40,17 @@ export interface Ways {
   readonly finish: (bounds: PageRequest, best: MergePlan) => Promise<readonly RowId[]>;
 }
 
+export interface Walked {
+  /** In the order of the direction. */
+  readonly ids: RowId[];
+  /** In any order. */
+  readonly beside: readonly RowId[];
+}
+
 /** All matches by another index. */
 export interface Matches {
-  /** For a statement that reads streams or walks as well. */
-  readonly beside?: Omit<Unsorted, 'limit'>;
+  /** At most `limit` of them as the run {@link BESIDE}, for a statement that reads streams or walks as well. */
+  readonly beside?: (limit: number) => Prepared<FoundRow>;
   /** Those within the bounds, at most `limit`, in any order. An id may be there several times. */
   readonly fetch: (bounds: PageRequest, limit: number) => IdQuery;
   /** Rows that the server expects without bounds. */
@@ -116,7 +125,7 @@ export class Steps {
       if (pace.share > best.share) best = { ...plan, share: pace.share };
     }
     const rest = (await this.#isWalkCheapest(page, pace))
-      ? idsOf(this.ways.walk(page.rest))
+      ? this.ways.walk(page.rest, page.ids).then(({ ids }) => ids)
       : this.ways.finish(page.rest, best);
     return [...page.ids, ...(await rest)];
   }
@@ -151,34 +160,30 @@ export class Steps {
 
   /** A short walk. If the same statement reads all matches, the page is complete. */
   async #begun(page: PartialPage, density: number): Promise<Found> {
-    const { first, walk, matches: { beside } = {} } = this.ways;
+    const { walk, matches: { beside } = {} } = this.ways;
     const rows = Math.min(BEGUN_WITH, this.records.longestWalk);
     const { part, end } = page.firstPart(Math.ceil(rows / density));
-    const found =
-      beside === undefined
-        ? await idsOf(walk(part))
-        : this.#withoutMatches(
-            await this.records.readBeside(walk(part), first.table, { ...beside, limit: FETCHED_FIRST + 1 }),
-          ).map(({ id }) => id);
+    const found = await walk(part, [], beside && FETCHED_FIRST + 1);
+    if (beside !== undefined) this.#addMatches(found.beside);
     if (this.#all !== undefined) return { ids: within(this.#all, page.rest) };
-    return foundIn(within(inIdOrder(found), part), { part, end }, { rows, density });
+    return foundIn(found.ids, { part, end }, { rows, density });
   }
 
-  /** The rows of streams. The other rows are all matches there are, unless they are more than {@link FETCHED_FIRST}. */
-  #withoutMatches(rows: readonly StreamRow[]): StreamRow[] {
-    const ids = rows.filter(({ stream }) => stream < 0).map(({ id }) => id);
-    if (ids.length <= FETCHED_FIRST) this.#all = inIdOrder(ids);
-    return rows.filter(({ stream }) => stream >= 0);
+  /** The rows beside those of a step are all matches there are, unless they are more than {@link FETCHED_FIRST}. */
+  #addMatches(beside: readonly RowId[]): void {
+    if (beside.length <= FETCHED_FIRST) this.#all = inIdOrder(beside);
   }
 
   /** Some rows of each stream. With `matches`, the page is complete as well if there are few of these. */
   async #streamed(plan: MergePlan, bounds: PageRequest, matches?: Matches['beside']): Promise<Found> {
-    const beside = matches && { ...matches, limit: FETCHED_FIRST + 1 };
+    const beside = matches?.(FETCHED_FIRST + 1);
     const run = async (records: VisibleRecords): Promise<Found> => {
       const { streams, heads } = await streamsOf(plan, records, bounds);
       const read = async (batches: readonly Batch[]) => {
         const rows = await records.read(plan.table, streams, batches, bounds.direction, plan.filter, beside);
-        return beside === undefined ? rows : this.#withoutMatches(rows);
+        if (beside === undefined) return rows;
+        this.#addMatches(rows.filter(({ stream }) => stream === BESIDE).map(({ id }) => id));
+        return rows.filter(({ stream }) => stream !== BESIDE);
       };
       return merge({ streams: streams.length, heads, share: plan.share, read, fallBack: async () => [] }, bounds, 1);
     };
@@ -200,7 +205,7 @@ export class Steps {
     const { walk, matches } = this.ways;
     const rows = Math.min(most, Math.max(matches?.beside ? WALKED_FIRST : 0, (2 * page.rest.limit) / share));
     const { part, end } = page.firstPart(Math.ceil(rows / density));
-    return foundIn(await idsOf(walk(part)), { part, end }, { rows, density });
+    return foundIn((await walk(part, page.ids)).ids, { part, end }, { rows, density });
   }
 }
 

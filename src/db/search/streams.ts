@@ -2,11 +2,9 @@
 
 import { daysInMonth, type LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
-import type { LeaseCriteria } from '../../model/criteria';
 import { type Direction, type GroupedTable, groupIndex, type SortedStream } from '../sorted-streams';
 import { fragment, type Fragment, quoted } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import { moveInRange } from './lease-conditions';
 import type { MergePlan, Streams } from './merge';
 
 /** Up to this many groups become streams without a query for their first rows. */
@@ -45,8 +43,10 @@ const equal = (column: string, value: string | number): Fragment => fragment(`${
  * The pairs of a move-in range: a stream for each whole year and month in it, for each remaining day, and one for all years in
  * which nobody had moved in a minute ago.
  */
-export async function dateStreams(records: VisibleRecords, criteria: LeaseCriteria): Promise<SortedStream[]> {
-  const [first, last] = moveInRange(criteria) ?? ['0001-01-01', '9999-12-31'];
+export async function dateStreams(
+  records: VisibleRecords,
+  [first, last]: readonly [LocalDate, LocalDate],
+): Promise<SortedStream[]> {
   const { years, months, days } = datePieces(first, last);
   return [
     ...days.map((day): SortedStream => ({ index: 'lease_tenants_by_day', where: equal('p.move_in_day', day) })),

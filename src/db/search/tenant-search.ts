@@ -3,9 +3,8 @@
 import { sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
-import type { LeaseCriteria } from '../../model/criteria';
 import { PAIRS_BY_TENANT, type ResidualFilterOf, type SortedStream } from '../sorted-streams';
-import { fragment, inBounds, quoted } from '../statements';
+import { inBounds } from '../statements';
 import type { VisibleRecords } from '../visible-records';
 import {
   type CostedStart,
@@ -16,19 +15,20 @@ import {
   type Start,
 } from './cost-estimate';
 import { Steps, type Ways } from './steps';
+import { TenantWalk } from './tenant-walk';
 import { dateStreams, firstVisible, groupStreams } from './streams';
 import {
+  type LeaseConditions,
   matchingPairs,
   matchingPairsOfUnits,
+  pairsBy,
   moveInCondition,
-  moveInRange,
   pairFilter,
   unitConditions,
 } from './lease-conditions';
 import { fullFetchFirst, mergedIds, type MergePlan } from './merge';
 import {
   countOf,
-  firstIds,
   fullFetch,
   hasFewGroups,
   hasManyGroups,
@@ -51,6 +51,7 @@ const PAIRS_OF_TENANT = 1.5;
 const WHOLE_TABLE: readonly SortedStream[] = [{ index: 'primary' }];
 
 export class TenantSearch implements Search {
+  readonly walk: TenantWalk;
   readonly #filter: ResidualFilterOf | undefined;
   #estimate: Promise<TenantEstimate> | undefined;
   #ofLease: Promise<readonly RowId[]> | undefined;
@@ -58,16 +59,18 @@ export class TenantSearch implements Search {
 
   constructor(
     private readonly records: VisibleRecords,
-    private readonly criteria: LeaseCriteria,
+    private readonly given: LeaseConditions,
   ) {
-    this.#filter = pairFilter(criteria);
+    this.#filter = pairFilter(given);
+    this.walk = new TenantWalk(records, given);
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    if (this.criteria.identifier !== undefined) return within(await this.#tenantsOfLease(), bounds);
+    if (this.given.identifier !== undefined) return within(await this.#tenantsOfLease(), bounds);
     if (this.#steps?.all !== undefined) return within(this.#steps.all, bounds);
-    if (await isNearEnd(this.records, 'tenants', bounds)) return idsOf(this.#walk(bounds));
-    if (this.criteria.address !== undefined) return this.#stepsOfAddress().ids(bounds);
+    if (this.#isEveryRow || (await isNearEnd(this.records, 'tenants', bounds)))
+      return (await this.walk.ids(bounds, [])).ids;
+    if (this.given.address !== undefined) return this.#stepsOfAddress().ids(bounds);
     if (!this.records.scope.isAll && (this.#isRanged || !hasFewGroups(this.records))) {
       this.#steps ??= new Steps(this.records, this.#waysWithinScope());
       return this.#steps.ids(bounds);
@@ -95,9 +98,9 @@ export class TenantSearch implements Search {
 
   /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
   async count(): Promise<number | null> {
-    if (this.criteria.identifier !== undefined) return countOf(await this.#tenantsOfLease());
+    if (this.given.identifier !== undefined) return countOf(await this.#tenantsOfLease());
     if (this.#steps?.all !== undefined) return countOf(this.#steps.all);
-    if (this.criteria.address === undefined) return this.#countedByPairs(MAX_COUNTED);
+    if (this.given.address === undefined) return this.#countedByPairs(MAX_COUNTED);
     const start = await this.#selectiveStart();
     if (start === null) return null;
     return start.at === 'pair' ? this.#countedByPairs(MAX_COUNTED_WITH_ADDRESS) : this.#countedByUnits(start);
@@ -113,9 +116,8 @@ export class TenantSearch implements Search {
    * with the groups as a residual filter. The pieces of the range and the groups are tried later.
    */
   #waysWithinScope(): Ways {
-    const { records, criteria } = this;
-    const range = moveInRange(criteria);
-    const pieces = async () => (range === undefined ? [] : [await this.#plan()]);
+    const { records } = this;
+    const pieces = async () => (this.#isRanged ? [await this.#plan()] : []);
     const groups = this.#orderedPlan(groupStreams(records, PAIRS_BY_TENANT));
     const isFewGroups = hasFewGroups(records);
     return {
@@ -124,15 +126,12 @@ export class TenantSearch implements Search {
       first: isFewGroups ? groups : this.#orderedPlan(WHOLE_TABLE),
       others: async () => [...(await pieces()), ...(isFewGroups ? [] : [groups])],
       matches: {
-        beside: {
-          index: this.#pairIndex,
-          ...(range !== undefined && { where: fragment(`${quoted('p.move_in_day')} between ? and ?`, ...range) }),
-        },
+        beside: (limit) => this.walk.beside(limit),
         fetch: (bounds, limit) =>
           inBounds(this.#pairs().select('p.tenant_id as id'), 'p.tenant_id', bounds).limit(limit),
         expected: async () => (await records.estimates([this.#pairs('use').select(sql.lit(1).as('one'))])).found[0]!,
       },
-      walk: (bounds) => this.#walk(bounds),
+      walk: (bounds, found, beside) => this.walk.ids(bounds, found, beside),
       walked: { visible: 12_000, all: 22_000 },
       walkCost: 1,
       finish: (bounds, best) => mergedIds(records, best, bounds),
@@ -147,20 +146,12 @@ export class TenantSearch implements Search {
       ...(hasManyGroups(records) && { density: PAIRS_OF_TENANT }),
       first: this.#orderedPlan(hasFewGroups(records) ? groupStreams(records, PAIRS_BY_TENANT) : WHOLE_TABLE),
       others: async () => [],
-      walk: (bounds) => this.#walk(bounds),
+      walk: (bounds, found) => this.walk.ids(bounds, found),
       walked: { visible: 6_000, all: 29_000 },
       walkCost: 2,
       finishCost: async () => (await this.#estimated()).cost,
       finish: (bounds) => this.#fetchedOrMerged(bounds),
     });
-  }
-
-  /** Passes the rows of few groups, or of all. */
-  #walk(bounds: PageRequest) {
-    const index = hasFewGroups(this.records) ? 'lease_tenants_of_group' : 'primary';
-    // The order of the tables is forced: a server may start at the units, although the page is near.
-    const walk = this.#matches(this.records, `force index (${index})`).modifyFront(sql`straight_join`);
-    return firstIds(walk, 'p.tenant_id', bounds);
   }
 
   /** @param streams in the order of the page, of visible groups or of the whole table: the criteria are a residual filter */
@@ -172,30 +163,37 @@ export class TenantSearch implements Search {
       share: 0.5,
       filter: (row) => {
         const { joins, condition } = filter?.(row) ?? { joins: sql``, condition: undefined };
-        const conditions = [moveInCondition(this.criteria, row), condition].filter((given) => given !== undefined);
+        const conditions = [moveInCondition(this.given, row), condition].filter((given) => given !== undefined);
         return { joins, condition: conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `) };
       },
       fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
     };
   }
 
+  /** Whether a walk passes nothing but matches. */
+  get #isEveryRow(): boolean {
+    const { scope } = this.records;
+    return !this.#isRanged && this.given.address === undefined && (scope.isAll || scope.listed.length === 1);
+  }
+
   get #isRanged(): boolean {
-    return moveInCondition(this.criteria) !== undefined;
+    return this.given.moveIn !== undefined;
   }
 
   #estimated(): Promise<TenantEstimate> {
-    this.#estimate ??= estimateTenants(this.records, this.criteria);
+    this.#estimate ??= estimateTenants(this.records, this.given);
     return this.#estimate;
   }
 
   /** The streams cover the range or the scope. A residual filter covers the rest. */
   async #plan(): Promise<MergePlan> {
-    const { records, criteria } = this;
+    const { records } = this;
+    const { moveIn } = this.given;
     const filter = this.#filter;
     return {
       table: PAIRS_BY_TENANT,
-      streams: this.#isRanged
-        ? await dateStreams(records, criteria)
+      streams: moveIn
+        ? await dateStreams(records, moveIn)
         : records.scope.isAll
           ? WHOLE_TABLE
           : groupStreams(records, PAIRS_BY_TENANT),
@@ -225,7 +223,7 @@ export class TenantSearch implements Search {
   /** One of the rows of a start, if there are more than `most`. */
   #beyond({ at, index }: Start, most: number): Promise<RowId[]> {
     if (at === 'pair') return idsOf(this.#pairs().select('p.tenant_id as id').limit(1).offset(most));
-    const conditions = unitConditions(this.criteria.address).filter((unit) => unit.index === index);
+    const conditions = unitConditions(this.given).filter((unit) => unit.index === index);
     const units = this.records
       .units(`force index (${index})`)
       .where((eb) => eb.and(conditions.map(({ condition }) => condition)));
@@ -248,10 +246,7 @@ export class TenantSearch implements Search {
 
   /** The pairs of the scope and the range. */
   #pairs(hint: 'force' | 'use' = 'force') {
-    const moveIn = moveInCondition(this.criteria);
-    return this.records
-      .leaseTenants(`${hint} index (${this.#pairIndex})`)
-      .$if(moveIn !== undefined, (q) => q.where(moveIn!));
+    return pairsBy(this.records, this.#pairIndex, this.given, hint);
   }
 
   get #pairIndex(): string {
@@ -260,13 +255,13 @@ export class TenantSearch implements Search {
 
   /** The pairs of all matches, by the plan of the server. */
   #matches(records: VisibleRecords, hint?: string) {
-    return matchingPairs(records, this.criteria, hint);
+    return matchingPairs(records, this.given, hint);
   }
 
   #matchesBy(records: VisibleRecords, { at, index }: Start) {
     const hint = `force index (${index})`;
     return at === 'pair'
       ? this.#matches(records, hint).modifyFront(sql`straight_join`)
-      : matchingPairsOfUnits(records, this.criteria, hint);
+      : matchingPairsOfUnits(records, this.given, hint);
   }
 }

@@ -11,13 +11,13 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: '    if (this.criteria.identifier !== undefined) return countOf(',
+        find: '    if (this.given.identifier !== undefined) return countOf(',
         replace: `    const { scope, db, memory } = this.records;
     if (!scope.isAll) {
       const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), memory);
-      return new TenantSearch(records, this.criteria).count();
+      return new TenantSearch(records, this.given).count();
     }
-    if (this.criteria.identifier !== undefined) return countOf(`,
+    if (this.given.identifier !== undefined) return countOf(`,
         tears: 'the scope of the count',
       },
     ],
@@ -55,10 +55,20 @@ export const PAGE_LEAKS = [
     why: 'the streams in the same statement are limited to the groups',
     edits: [
       {
-        file: 'src/db/sorted-streams.ts',
-        find: 'const conditions = [scope, ...(where === undefined ? [] : [where])];',
-        replace: 'const conditions = where === undefined ? [{ ...scope, text: `(${scope.text} or true)` }] : [where];',
+        file: 'src/db/search/tenant-walk.ts',
+        find: 'return pairsBy(records, index, slotted(this.given)).limit(',
+        replace: `return pairsBy(records, index, slotted(this.given))
+      .clearWhere()
+      .where(sql<boolean>\`(\${records.scope.holds('p.group_id')} or true)\`)
+      .where(moveInCondition(slotted(this.given)) ?? sql<boolean>\`true\`)
+      .limit(`,
         tears: 'the scope of the matches beside the streams',
+      },
+      {
+        file: 'src/db/search/tenant-walk.ts',
+        find: 'matchingPairs, pairsBy, slotted, slotValues }',
+        replace: 'matchingPairs, moveInCondition, pairsBy, slotted, slotValues }',
+        tears: 'nothing: the seed needs it',
       },
     ],
     suites: ['hidden'],

@@ -76,14 +76,14 @@ export const QUESTION_LEAKS = [
     edits: [
       {
         file: 'src/db/search/lease-conditions.ts',
-        find: '.where((eb) => eb.and(unitConditions(address).map(({ condition }) => condition))),',
-        replace: '.where((eb) => eb.or(unitConditions(address).map(({ condition }) => condition))),',
+        find: '.where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition))),',
+        replace: '.where((eb) => eb.or(unitConditions(given).map(({ condition }) => condition))),',
         tears: 'all parts must match, from pairs',
       },
       {
         file: 'src/db/search/lease-conditions.ts',
-        find: '.where((eb) => eb.and(unitConditions(criteria.address).map(({ condition }) => condition)))',
-        replace: '.where((eb) => eb.or(unitConditions(criteria.address).map(({ condition }) => condition)))',
+        find: '.where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition)))\n    .$if',
+        replace: '.where((eb) => eb.or(unitConditions(given).map(({ condition }) => condition)))\n    .$if',
         tears: 'from units',
       },
       {
