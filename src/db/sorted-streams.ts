@@ -63,6 +63,19 @@ export interface StreamRow {
   readonly matches: boolean;
 }
 
+/** {@link StreamRow} as the database returns it. */
+export interface FoundRow {
+  readonly run: number;
+  readonly id: RowId;
+  readonly matches?: number | null;
+}
+
+export interface FoundPair {
+  readonly tenant_id: RowId;
+  readonly lease_id: RowId;
+  readonly group_id: RowId;
+}
+
 /** The first row of a group. */
 export interface Head {
   readonly group_id: RowId;

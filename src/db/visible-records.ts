@@ -3,12 +3,15 @@
 import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
+import { ofGroup } from './match-keys';
 import { type FoundTenant, tenantsOfIds } from './found-tenants';
 import { type RetryBudget, wasLost } from './pool/failures';
 import type { Remembered } from './remembered';
 import {
   branchOf,
   filteredUnion,
+  type FoundPair,
+  type FoundRow,
   type FilterText,
   type Direction,
   type GroupedTable,
@@ -69,13 +72,6 @@ export interface Estimates {
   readonly leases: number;
 }
 
-/** A row of a stream, whose number is the run. */
-export interface FoundRow {
-  readonly run: number;
-  readonly id: RowId;
-  readonly matches?: number | null;
-}
-
 /** `table` with an index hint. Without a hint, the server chooses the index. */
 function hinted<Table extends string>(table: Table, hint: string | undefined): Table {
   if (hint === undefined) return table;
@@ -112,6 +108,16 @@ export class VisibleRecords {
 
   leaseTenants(hint?: string) {
     return this.db.selectFrom(hinted('lease_tenants as p', hint)).where(this.scope.holds('p.group_id'));
+  }
+
+  /** The leases of a query for visible pairs, which is read first. */
+  leasesOf(pairs: Expression<FoundPair>) {
+    return this.db
+      .selectFrom(sql<FoundPair>`${pairs}`.as('w'))
+      .innerJoin(joined('leases as l', 'primary'), (on) =>
+        on.onRef('l.id', '=', 'w.lease_id').on(ofGroup('l.group_id', 'w.group_id')),
+      )
+      .modifyFront(sql`straight_join`);
   }
 
   /** The rows of a query whose text is made once: once for scopes that list groups, once for the scope of all. */

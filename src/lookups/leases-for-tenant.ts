@@ -21,8 +21,15 @@ export async function leasesForTenant(
   const { budget } = session;
   const records = await session.records({ ref: criteria.group, isContinuation: isContinuation(request) });
   if (records === null) return paginate(EMPTY_LISTING, request);
-  const listing = leasesOfMatchingTenants(records, criteria, parts, (read) =>
-    budget === undefined ? pageOfLeases(read) : (ids) => leasesWithin(budget, read, ids, parts),
-  );
+  const listing =
+    budget === undefined
+      ? leasesOfMatchingTenants(records, criteria, parts, pageOfLeases)
+      : leasesOfMatchingTenants(
+          records,
+          criteria,
+          parts,
+          (read) => (ids) => leasesWithin(budget, read, ids, parts),
+          () => budget.left,
+        );
   return paginate(listing, request);
 }

@@ -1,5 +1,6 @@
 /** An operation returns at most as many records as `GRAPHQL_MAX_COST`, whoever the caller is (decision 77). */
 
+import { PAGE_LIMIT } from '../../src/model/page';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup } from '../support/records';
@@ -174,8 +175,9 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     };
     // The groups of the token are looked up once.
     await rowsOf(shown);
-    // The first statement stops after 13 rows, and the second returns the tenant and the lease.
-    const finding = 13 + 2;
+    // The first statement stops after 13 rows, the second after four for each lease of a page and the row after it. The third
+    // returns the lease.
+    const finding = 13 + 4 * (PAGE_LIMIT + 1) + 1;
     // One row for the lease, which both read, and one for each of its tenants.
     expect((await rowsOf(refused)) - (await rowsOf(shown))).toBe(finding + LIMIT + 1);
   });

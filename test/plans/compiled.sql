@@ -4397,12 +4397,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…)
-  order by p.tenant_id asc, p.lease_id asc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and p.tenant_id in (…)
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
@@ -4434,12 +4428,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and l.start_date < ? and l.end_date > ?
   order by p.tenant_id desc, p.lease_id desc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and p.tenant_id in (…) and p.lease_id < ?
-  order by p.tenant_id desc, p.lease_id desc limit ?;
 
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
@@ -4482,6 +4470,712 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id > ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id asc, p.lease_id asc limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?)
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?)
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary))
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary))
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.identifier_key = cast(? as binary)
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.identifier_key = cast(? as binary)
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.identifier_key = cast(? as binary) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.id = ? and t.identifier_key = cast(? as binary) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and (t.identifier_key = cast(? as binary) and t.phone_key = ?)
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and (t.identifier_key = cast(? as binary) and t.phone_key = ?)
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and (t.identifier_key = cast(? as binary) and t.phone_key = ?) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and (t.identifier_key = cast(? as binary) and t.phone_key = ?) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ? and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ? and p.lease_id < ?
+  order by p.lease_id desc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ? and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+
+select straight_join p.tenant_id, p.lease_id, p.group_id
+  from tenants as t force index (primary)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.id = ? and t.phone_key = ? and p.lease_id > ?
+  order by p.lease_id asc limit ?) as w
+  inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
+  inner join groups as g on g.id = l.group_id
+  left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
+  left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+
+select straight_join w.tenant_id as matching_tenant, (select group_concat(i.id) from;
 
 select t.id
   from tenants as t force index (primary)
@@ -4494,6 +5188,54 @@ select t.id
   where true and t.id in (…))) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+
+select t.id
+  from tenants as t ignore index (primary, tenants_of_group)
+  where true and t.phone_key = ? limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)

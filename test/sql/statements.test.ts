@@ -51,6 +51,7 @@ const EVERY_LEASE_FILTER: Required<LeaseCriteria> = {
 
 const TENANT_QUESTIONS: Record<string, TenantCriteria> = {
   identifier: { identifier: 't-1' },
+  'identifier of a tenant with many leases, active': { identifier: 'landlord', activeOn: '2026-03-15' },
   'external reference with a group': { externalRef: 'ref-1', group: { by: 'externalRef', value: 'A' } },
   'e-mail address': { emailAddress: 'T1@example.com' },
   'phone number, active': { phoneNumber: '0049 30', activeOn: '2026-03-15' },
@@ -113,6 +114,14 @@ beforeAll(async () => {
       .execute();
     await insertLeaseTenants(database.db, [{ tenant_id: id, lease_id: id }]);
   }
+  const landlord = { identifier: 'landlord', group_id: 1, active: true };
+  const { insertId } = await database.db.insertInto('tenants').values(landlord).executeTakeFirstOrThrow();
+  const leases = Array.from({ length: 13 }, (_, nth) => ({ id: 10 + nth, identifier: `own-${nth}`, group_id: 1 }));
+  await database.db.insertInto('leases').values(leases).execute();
+  await insertLeaseTenants(
+    database.db,
+    leases.map(({ id }) => ({ tenant_id: Number(insertId), lease_id: id })),
+  );
   const options = { poolSize: 1, connectTimeoutMs: 5000, onStatement: (sql: string) => statements.push(sql) };
   const kysely = connect(readDatabaseAddress({ DATABASE_URL: database.url }), options);
   db = new Database(kysely, () => 0);

@@ -5,10 +5,10 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantCriteria } from '../../model/criteria';
 import { among, ofGroup } from '../match-keys';
-import type { FirstLeases } from '../lease-queries';
+import type { FoundLeases, MatchingTenants } from '../found-leases';
 import { LEASES } from '../sorted-streams';
 import { inBounds } from '../statements';
-import type { LeaseMonth, Prepared, VisibleRecords } from '../visible-records';
+import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import {
   activeFilter,
   type Identifications,
@@ -16,11 +16,10 @@ import {
   identifiedTenants,
   isActiveOn,
   pairsOfTenants,
-  slotsOf,
   tenantConditions,
 } from './tenant-conditions';
 import { estimateLeases, type MonthsEstimate } from './cost-estimate';
-import { leaseIdsOfAny, type PairRow, pagesOfLeases } from './leases-of-tenants';
+import { leaseIdsOfAny } from './leases-of-tenants';
 import { fullFetchFirst, mergedIds, mergeOther, type MergePlan } from './merge';
 import {
   firstIds,
@@ -44,18 +43,17 @@ export class LeaseSearch implements Search {
   #tenants: readonly RowId[] | null | undefined;
   #expected: Promise<number> | undefined;
 
-  /** @param first what the first statement has found; it is called more than once */
   constructor(
     private readonly records: VisibleRecords,
     private readonly criteria: TenantCriteria,
-    private readonly first: () => Promise<FirstLeases>,
+    private readonly found: FoundLeases,
   ) {
     this.#given = identificationsOf(criteria);
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    const first = await this.first();
-    if (first.leases !== null) return within(inIdOrder([...first.leases.keys()]), bounds);
+    const first = await this.found.first();
+    if (first.ids !== null) return within(first.ids, bounds);
     if (await isNearEnd(this.records, 'leases', bounds)) return idsOf(this.#walk(bounds));
     const few = await this.#leasesOfFew(first.tenants, bounds);
     if (few !== null) return few;
@@ -65,9 +63,9 @@ export class LeaseSearch implements Search {
 
   /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
   async count(): Promise<number | null> {
-    const { leases } = await this.first();
-    if (leases !== null) return leases.size;
-    const { tenants } = await this.#matchingTenants();
+    const { ids } = await this.found.first();
+    if (ids !== null) return ids.length;
+    const { tenants } = await this.#matchingTenants([], { direction: 'forward', limit: 0 });
     const { activeOn } = this.criteria;
     const pairs = tenants === null ? pairsOfTenants(this.records, this.#given) : this.#pairsOf(tenants);
     const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(MAX_COUNTED + 1);
@@ -78,31 +76,22 @@ export class LeaseSearch implements Search {
   async #leasesOfFew(seen: readonly RowId[], bounds: PageRequest): Promise<RowId[] | null> {
     if (seen.length > MOST_SEEN) return null;
     const { activeOn } = this.criteria;
-    const begun = this.#tenants === undefined ? seen : [];
-    const { tenants, leases } = await this.#matchingTenants(pagesOfLeases(begun, activeOn, bounds));
+    const { tenants, pages } = await this.#matchingTenants(seen, bounds);
     if (tenants === null) return null;
-    const others = tenants.filter((tenant) => !begun.includes(tenant));
+    const others = tenants.filter((tenant) => !pages.has(tenant));
     const rest = others.length === 0 ? [] : await leaseIdsOfAny(this.records, others, activeOn, bounds);
-    return within(inIdOrder([...leases, ...rest]), bounds);
+    return within(inIdOrder([...tenants.flatMap((tenant) => pages.get(tenant) ?? []), ...rest]), bounds);
   }
 
   /**
    * All matching tenants; null if there are too many to read the leases of each.
-   * @param pages of leases, read in the same statement. A tenant who no longer matches is left out.
+   * @param seen tenants of whom a page of leases is read in the same statement, unless the matching tenants are known
    */
-  async #matchingTenants(pages: readonly Prepared<PairRow>[] = []): Promise<MatchingTenants> {
-    if (this.#tenants !== undefined) return { tenants: this.#tenants, leases: [] };
-    const given = this.#given;
-    const matching: Prepared<PairRow> = {
-      name: `tenants by ${Object.keys(given).join()}`,
-      build: (records) => selectTenants(records, given),
-      values: { ...given },
-    };
-    const rows = await this.records.preparedUnion([matching, ...pages]);
-    const tenants = rows.filter(({ matches }) => matches === 0).map(({ tenant_id }) => tenant_id);
-    this.#tenants = tenants.length > TENANTS ? null : tenants;
-    const leases = rows.filter(({ matches, tenant_id }) => matches === 1 && tenants.includes(tenant_id));
-    return { tenants: this.#tenants, leases: leases.map(({ lease_id }) => lease_id) };
+  async #matchingTenants(seen: readonly RowId[], bounds: PageRequest): Promise<MatchingTenants> {
+    if (this.#tenants !== undefined) return { tenants: this.#tenants, pages: new Map() };
+    const found = await this.found.matching(seen, bounds);
+    this.#tenants = found.tenants;
+    return found;
   }
 
   #expectedTenants(): Promise<number> {
@@ -215,22 +204,7 @@ export class LeaseSearch implements Search {
   }
 }
 
-/** For up to this many tenants, the leases of each are read. */
-const TENANTS = 50;
 /** If at most this many tenants are expected, all their leases are read. */
 const FETCHED_TENANTS = 1_000;
 /** If the first statement has found more tenants than this, they are taken for many with few leases each. */
 const MOST_SEEN = 3;
-
-interface MatchingTenants {
-  readonly tenants: readonly RowId[] | null;
-  /** The first leases of some of them. */
-  readonly leases: readonly RowId[];
-}
-
-/** The matching tenants as rows of pairs without a lease. */
-const selectTenants = (records: VisibleRecords, given: Identifications) =>
-  identifiedTenants(records)
-    .where((eb) => eb.and(tenantConditions(slotsOf(given))))
-    .select(['t.id as tenant_id', sql<RowId>`0`.as('lease_id'), sql<number | null>`0`.as('matches')])
-    .limit(TENANTS + 1);

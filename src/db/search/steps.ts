@@ -4,8 +4,8 @@
  */
 
 import type { PageRequest, RowId } from '../../model/page';
-import { type Batch, BESIDE } from '../sorted-streams';
-import type { FoundRow, Prepared, VisibleRecords } from '../visible-records';
+import { type Batch, BESIDE, type FoundRow } from '../sorted-streams';
+import type { Prepared, VisibleRecords } from '../visible-records';
 import { boundsFrom, type Found, merge, type MergePlan, type Progress, streamsOf } from './merge';
 import { fullFetch, type IdQuery, inIdOrder, within } from './search';
 

@@ -50,8 +50,8 @@ export const identifiedTenants = (records: VisibleRecords) =>
   records.tenants('ignore index (primary, tenants_of_group)');
 
 /** The identified tenants with their pairs. */
-export const pairsOfTenants = (records: VisibleRecords, given: Identifications) =>
-  identifiedTenants(records)
+export const pairsOfTenants = (records: VisibleRecords, given: Identifications, tenants = identifiedTenants(records)) =>
+  tenants
     .where((eb) => eb.and(tenantConditions(given)))
     .innerJoin(joined('lease_tenants as p', 'primary'), (on) =>
       on.onRef('p.tenant_id', '=', 't.id').onRef('p.group_id', '=', 't.group_id'),

@@ -89,22 +89,28 @@ export const RECORD_LEAKS = [
     why: 'a join by id only relies on pairs never crossing groups',
     edits: [
       {
-        file: 'src/db/lease-queries.ts',
+        file: 'src/db/lease-parts.ts',
         find: "on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),",
         replace: "on.onRef('lp.lease_id', '=', 'l.id'),",
         tears: 'the group in the join of pairs',
       },
       {
-        file: 'src/db/lease-queries.ts',
+        file: 'src/db/lease-parts.ts',
         find: "on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id'))",
         replace: "on.onRef('lt.id', '=', 'lp.tenant_id')",
         tears: 'the group in the join of tenants',
       },
       {
-        file: 'src/db/lease-queries.ts',
+        file: 'src/db/found-leases.ts',
         find: "on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id'))",
         replace: "on.onRef('l.id', '=', 'p.lease_id')",
         tears: 'the group in the join of the first leases',
+      },
+      {
+        file: VISIBLE_RECORDS,
+        find: "on.onRef('l.id', '=', 'w.lease_id').on(ofGroup('l.group_id', 'w.group_id'))",
+        replace: "on.onRef('l.id', '=', 'w.lease_id')",
+        tears: 'the group in the join of the leases of a page',
       },
     ],
     suites: ['stray', 'statements'],
@@ -114,7 +120,7 @@ export const RECORD_LEAKS = [
     why: 'a join by id only relies on leases never having a unit of another group',
     edits: [
       {
-        file: 'src/db/lease-queries.ts',
+        file: 'src/db/lease-parts.ts',
         find: "on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id'))",
         replace: "on.onRef('u.id', '=', 'l.unit_id')",
         tears: 'the group in the join of units',
@@ -213,52 +219,6 @@ export const RECORD_LEAKS = [
       },
     ],
     suites: ['callers'],
-  },
-  {
-    name: 'a prepared statement is compiled for every group',
-    why: 'the cached text is compiled with the scope of all groups',
-    edits: [
-      {
-        file: VISIBLE_RECORDS,
-        find: "isAll ? build(this) : withListAsSlot(build(this), listed, 'groups')",
-        replace: `(isAll || listed) && build(
-      new VisibleRecords(
-        this.db,
-        Object.create(Object.getPrototypeOf(this.scope), { groupIds: { value: 'all' } }),
-        this.memory,
-      ),
-    )`,
-        tears: 'the groups of a prepared statement, and the check that it has them',
-      },
-    ],
-    suites: ['nodes', 'callers'],
-  },
-  {
-    name: 'a prepared statement for all groups serves callers who see only some',
-    why: 'the cache key of a text does not contain the scope',
-    edits: [
-      {
-        file: VISIBLE_RECORDS,
-        find: "name: `${name} of ${isAll ? 'all groups' : 'groups'}` }",
-        replace: 'name: `${name} of groups` }',
-        tears: 'the scope in the name of a prepared statement',
-      },
-    ],
-    suites: ['callers'],
-  },
-  {
-    name: 'a prepared statement keeps the groups of its first caller',
-    why: 'the values are bound once, with the text',
-    edits: [
-      {
-        file: 'src/db/statements.ts',
-        find: 'return (await db.executeQuery<Row>({ ...text, parameters })).rows;',
-        replace: `this.#texts.set(statement.name, { ...text, parameters });
-    return (await db.executeQuery<Row>({ ...text, parameters })).rows;`,
-        tears: 'fresh values for each call',
-      },
-    ],
-    suites: ['nodes', 'callers'],
   },
   {
     name: '`node(id)` returns any group',
