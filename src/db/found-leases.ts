@@ -80,7 +80,7 @@ export class FoundLeases {
   /** The matching tenants, and for some of them a page of their leases: one statement, or two if the first finds no lease. */
   async matching(seen: readonly RowId[], bounds: PageRequest): Promise<MatchingTenants> {
     const { activeOn } = this.criteria;
-    // A tenant with many leases may have no active one, so a page that is not there may have taken long.
+    // With a day, a tenant with many leases may have none, and looking at all of them twice would take long.
     const found = activeOn === undefined && seen.length > 0 ? await this.#readPages(seen, bounds) : null;
     if (found !== null) return found;
     const rows = await this.records.preparedUnion([this.#matchingAlone(), ...pagesOfLeases(seen, activeOn, bounds)]);
@@ -122,12 +122,15 @@ export class FoundLeases {
   }
 
   async #readFirst(): Promise<FirstLeases> {
-    const most = Math.min(FIRST_ROWS, this.most());
+    const most = this.parts.tenants ? Math.min(FIRST_ROWS, this.most()) : FIRST_ROWS;
     const rows = await this.records.prepared<FoundRow & { readonly matches: number | null }>({
       name: `first leases ${this.#kind}`,
       build: (records) =>
         withParts(
-          withLeases(pairsOfTenants(records, slotsOf(this.#given)))
+          pairsOfTenants(records, slotsOf(this.#given))
+            .innerJoin(joined('leases as l', 'primary'), (on) =>
+              on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id')),
+            )
             .select(['p.tenant_id as matching_tenant', (this.#isActive ?? sql<SqlBool>`true`).as('matches')])
             .limit(slot<number>('rows')),
           this.parts,
@@ -189,8 +192,3 @@ export class FoundLeases {
 
 /** Null for too many. */
 const fewOf = (tenants: readonly RowId[]): readonly RowId[] | null => (tenants.length > TENANTS ? null : tenants);
-
-const withLeases = (pairs: ReturnType<typeof pairsOfTenants>) =>
-  pairs.innerJoin(joined('leases as l', 'primary'), (on) =>
-    on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id')),
-  );

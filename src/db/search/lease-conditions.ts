@@ -38,7 +38,8 @@ const addressTexts = (address: AddressCriteria): Readonly<Record<string, string>
   );
 
 /** A slot for each value, so that a text serves all values. */
-export const slotted = ({ moveIn, address }: LeaseConditions): LeaseConditions<Expression<string>> => ({
+export const slotted = ({ identifier, moveIn, address }: LeaseConditions): LeaseConditions<Expression<string>> => ({
+  ...(identifier !== undefined && { identifier: slot<string>('identifier') }),
   ...(moveIn !== undefined && { moveIn: [slot<string>('first'), slot<string>('last')] }),
   ...(address !== undefined && {
     address: Object.fromEntries(Object.keys(address).map((field) => [field, slot<string>(field)])),
@@ -46,7 +47,8 @@ export const slotted = ({ moveIn, address }: LeaseConditions): LeaseConditions<E
 });
 
 /** The values of these slots. */
-export const slotValues = ({ moveIn, address }: LeaseConditions): SlotValues => ({
+export const slotValues = ({ identifier, moveIn, address }: LeaseConditions): SlotValues => ({
+  ...(identifier !== undefined && { identifier }),
   ...(moveIn !== undefined && { first: moveIn[0], last: moveIn[1] }),
   ...address,
 });
