@@ -26,7 +26,7 @@ export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutM
 function sessionStatement(statementTimeoutMs?: number): string {
   const modes = 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
   // A caller may see many groups. Each is looked up in the index, for estimates as well.
-  // A list of up to 51 row ids fits a GROUP_CONCAT.
+  // The server’s own limit may be lower. A list of 51 row ids must fit a GROUP_CONCAT.
   const lists = `group_concat_max_len = 1024, eq_range_index_dive_limit = 0 /*M! , in_predicate_conversion_threshold = 0 */`;
   const common = `set names utf8mb4 collate utf8mb4_bin, session autocommit = 1, sql_mode = '${modes}', time_zone = '+00:00', ${lists}`;
   if (statementTimeoutMs === undefined) return common;

@@ -24,7 +24,7 @@ import { BY_ID, joined, type Prepared, type VisibleRecords } from './visible-rec
 
 /** Rows that the first statement reads at most: one for each tenant of a lease, for each matching tenant. */
 const FIRST_ROWS = 12;
-/** Rows that are read for each lease of a page with its tenants. Few leases have more. */
+/** A page with tenants reads at most this many rows for each lease. Few leases have more tenants. */
 const ROWS_OF_LEASE = 4;
 /** For up to this many matching tenants, the leases of each are read. */
 const TENANTS = 50;
@@ -41,14 +41,14 @@ export interface FirstLeases {
 export interface MatchingTenants {
   /** All of them; null if there are too many to read the leases of each. */
   readonly tenants: readonly RowId[] | null;
-  /** For each tenant that was asked for, its first leases within the bounds. Absent if they have too many tenants. */
+  /** For each tenant that was asked for, its first leases within the bounds. A tenant whose leases have too many tenants is absent. */
   readonly pages: ReadonlyMap<RowId, readonly RowId[]>;
 }
 
 /** A lease of a matching tenant, with one of the tenants of the lease. */
-type FoundRow = LeaseRow & { readonly matching_tenant: RowId };
+type FoundLeaseRow = LeaseRow & { readonly matching_tenant: RowId };
 /** `matching` has the ids of the first matching tenants, separated by commas. */
-type PageRow = FoundRow & { readonly matching: string };
+type PageRow = FoundLeaseRow & { readonly matching: string };
 
 export class FoundLeases {
   /** What was found, with its parts. */
@@ -80,7 +80,7 @@ export class FoundLeases {
   /** The matching tenants, and for some of them a page of their leases: one statement, or two if the first finds no lease. */
   async matching(seen: readonly RowId[], bounds: PageRequest): Promise<MatchingTenants> {
     const { activeOn } = this.criteria;
-    // With a day, a tenant with many leases may have none, and looking at all of them twice would take long.
+    // With a day, a tenant with many leases may have no active one. Looking at all of them twice would take long.
     const found = activeOn === undefined && seen.length > 0 ? await this.#readPages(seen, bounds) : null;
     if (found !== null) return found;
     const rows = await this.records.preparedUnion([this.#matchingAlone(), ...pagesOfLeases(seen, activeOn, bounds)]);
@@ -93,7 +93,7 @@ export class FoundLeases {
 
   /** With the leases themselves. Null if there are none, as their rows name the tenants. */
   async #readPages(seen: readonly RowId[], bounds: PageRequest): Promise<MatchingTenants | null> {
-    const limit = Math.min(ROWS_OF_LEASE * bounds.limit, this.most() + 1);
+    const limit = Math.min(ROWS_OF_LEASE * bounds.limit, Math.floor(this.most() / seen.length) + 1);
     const rows = await this.records.preparedUnion(seen.map((tenant) => this.#page(tenant, bounds, limit)));
     const [first] = rows;
     if (first === undefined) return null;
@@ -123,7 +123,7 @@ export class FoundLeases {
 
   async #readFirst(): Promise<FirstLeases> {
     const most = this.parts.tenants ? Math.min(FIRST_ROWS, this.most()) : FIRST_ROWS;
-    const rows = await this.records.prepared<FoundRow & { readonly matches: number | null }>({
+    const rows = await this.records.prepared<FoundLeaseRow & { readonly matches: number | null }>({
       name: `first leases ${this.#kind}`,
       build: (records) =>
         withParts(
@@ -134,7 +134,7 @@ export class FoundLeases {
             .select(['p.tenant_id as matching_tenant', (this.#isActive ?? sql<SqlBool>`true`).as('matches')])
             .limit(slot<number>('rows')),
           this.parts,
-        ).$castTo<FoundRow & { readonly matches: number | null }>(),
+        ).$castTo<FoundLeaseRow & { readonly matches: number | null }>(),
       values: { ...this.#values, rows: most + 1 },
     });
     const tenants = [...new Set(rows.map(({ matching_tenant }) => matching_tenant))];
@@ -178,7 +178,7 @@ export class FoundLeases {
   }
 
   /** @returns the ids of these leases, each once. A lease of two matching tenants is there twice, with all its tenants. */
-  #add(rows: readonly FoundRow[]): RowId[] {
+  #add(rows: readonly FoundLeaseRow[]): RowId[] {
     const found = new Map<RowId, { readonly tenant: RowId; readonly rows: LeaseRow[] }>();
     for (const row of rows) {
       const known = found.get(row.id);

@@ -2,19 +2,21 @@
 
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
+/** A value, or the slot of one. */
+export type Text = string | Expression<string>;
+
 /** For identifiers, external references and subjects: byte for byte. */
-export const bytes = (text: string | Expression<string>): RawBuilder<string> => sql<string>`cast(${text} as binary)`;
+export const bytes = (text: Text): RawBuilder<string> => sql<string>`cast(${text} as binary)`;
 
 /** For e-mail addresses: the same expression as that of the stored key, never JavaScript's `toLowerCase`. */
-export const emailKey = (address: string | Expression<string>): RawBuilder<string> =>
-  sql<string>`lower(trim(${address} collate utf8mb4_bin))`;
+export const emailKey = (address: Text): RawBuilder<string> => sql<string>`lower(trim(${address} collate utf8mb4_bin))`;
 
 /** For phone numbers: the same as the expression in `0003-tenants.ts`. Null if nothing is left, which matches nobody. */
 export const phoneKey = (number: string): string | null =>
   number.replace(/[ .\-/()[\]]/g, '').replace(/^00/, '+') || null;
 
 /** For address texts: the collation of the key column compares. */
-export const addressKey = (text: string | Expression<string>): RawBuilder<string> => sql<string>`trim(${text})`;
+export const addressKey = (text: Text): RawBuilder<string> => sql<string>`trim(${text})`;
 
 /** Degrees by which a coordinate may differ, ends included. */
 const TOLERANCE = sql.lit(0.0001);
@@ -26,7 +28,7 @@ export function decimalText(degrees: number): string {
 }
 
 /** `column` within the tolerance of a decimal number, in the database's decimal arithmetic. */
-export function nearCoordinate(column: Expression<unknown>, degrees: string | Expression<string>) {
+export function nearCoordinate(column: Expression<unknown>, degrees: Text) {
   const exact = sql`cast(${degrees} as decimal(65, 30))`;
   return sql<SqlBool>`${column} between ${exact} - ${TOLERANCE} and ${exact} + ${TOLERANCE}`;
 }

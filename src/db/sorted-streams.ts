@@ -70,12 +70,6 @@ export interface FoundRow {
   readonly matches?: number | null;
 }
 
-export interface FoundPair {
-  readonly tenant_id: RowId;
-  readonly lease_id: RowId;
-  readonly group_id: RowId;
-}
-
 /** The first row of a group. */
 export interface Head {
   readonly group_id: RowId;

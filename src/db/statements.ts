@@ -31,7 +31,7 @@ export type SlotValues = Readonly<Record<string, unknown>>;
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 
-/** A statement whose text is made once. The program has a fixed number of names: a name never contains a value of a request. */
+/** A statement whose text is made once if it has a name. The program has a fixed number of names: a name never contains a value of a request. */
 export interface PreparedStatement<Row> {
   /** Absent if there are too many texts to keep them. */
   readonly name?: string;

@@ -10,7 +10,6 @@ import type { Remembered } from './remembered';
 import {
   branchOf,
   filteredUnion,
-  type FoundPair,
   type FoundRow,
   type FilterText,
   type Direction,
@@ -59,6 +58,8 @@ export interface Prepared<Row> extends Omit<PreparedStatement<Row>, 'build'> {
   readonly build: (records: VisibleRecords) => Statement<Row>;
 }
 
+type FoundPair = Readonly<Record<'tenant_id' | 'lease_id' | 'group_id', RowId>>;
+
 export type TableWithIds = 'tenants' | 'leases' | 'groups';
 
 export type LeaseMonth = 'start_month' | 'end_month';
@@ -81,7 +82,7 @@ function hinted<Table extends string>(table: Table, hint: string | undefined): T
 
 /**
  * The records within a scope. Each method starts a query whose first table is limited to the scope. Other tables are joined
- * on `group_id` as well, so a record that moves to another group in the meantime is never in an answer.
+ * on `group_id` as well, so a record that moves to another group in the meantime is never in the answer of a statement.
  */
 export class VisibleRecords {
   constructor(
@@ -110,13 +111,14 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', hint)).where(this.scope.holds('p.group_id'));
   }
 
-  /** The leases of a query for visible pairs, which is read first. */
+  /** The leases of pairs. The pairs are read first. */
   leasesOf(pairs: Expression<FoundPair>) {
     return this.db
       .selectFrom(sql<FoundPair>`${pairs}`.as('w'))
       .innerJoin(joined('leases as l', 'primary'), (on) =>
         on.onRef('l.id', '=', 'w.lease_id').on(ofGroup('l.group_id', 'w.group_id')),
       )
+      .where(this.scope.holds('w.group_id'))
       .modifyFront(sql`straight_join`);
   }
 

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
+import { Database } from '../../src/db/database';
 import { FoundLeases } from '../../src/db/found-leases';
 import { leasesOfMatchingTenants } from '../../src/db/lease-queries';
 import { LeaseSearch } from '../../src/db/search/lease-search';
@@ -172,6 +173,51 @@ test.each([0, 1, 3, 7])('the same leases if a statement may read %i tenants', as
     [0, 1, 2].map((nth) => [firstLease + nth, 2]),
   );
   expect(await listing.count()).toBe(5);
+});
+
+test('three tenants with a page each, if a statement may read few tenants', async () => {
+  const groupId = await insertGroup(database.db, 'three');
+  const world = { groupId, prefix: 'three', tenants: 3, leases: 9 };
+  const { firstLease } = await insertSharedLeases(database.db, world);
+  for (const most of [0, 2, 30, 100]) {
+    const listing = leasesOfMatchingTenants(
+      records,
+      { emailAddress: 'three@example.com' },
+      WHOLE_LEASE,
+      (read) => (ids) => read(ids),
+      () => most,
+    );
+    const found = (await listing.records(await listing.ids({ direction: 'forward', limit: 5 }))) as Lease[];
+    expect(found.map(({ rowId, tenants }) => [rowId, tenants.length])).toEqual(
+      [0, 1, 2, 3, 4].map((nth) => [firstLease + nth, 3]),
+    );
+  }
+});
+
+test('leases without their parts, within two of three groups', async () => {
+  const names = ['own-1', 'own-2', 'hidden'];
+  const shown: number[] = [];
+  for (const name of names) {
+    const groupId = await insertGroup(database.db, name);
+    const { firstLease } = await insertSharedLeases(database.db, { groupId, prefix: name, tenants: 1, leases: 20 });
+    await sql`update tenants set email_address = 'scoped@example.com' where group_id = ${groupId}`.execute(database.db);
+    if (name !== 'hidden') shown.push(...Array.from({ length: 20 }, (_, nth) => firstLease + nth));
+  }
+  const db = new Database(serving, () => 0);
+  const grant = { kind: 'listed', identifiers: ['own-1', 'own-2'] } as const;
+  const own = db.readerFor(grant).within(await db.scopeOf(grant));
+  const parts = { group: false, unit: false, tenants: false };
+  const listing = leasesOfMatchingTenants(
+    own,
+    { emailAddress: 'scoped@example.com' },
+    parts,
+    (read) => (ids) => read(ids),
+  );
+  statements = [];
+  const found = (await listing.records(await listing.ids({ direction: 'forward', limit: 101 }))) as Lease[];
+  expect(found.map(({ rowId }) => rowId)).toEqual(shown);
+  expect(statements).toHaveLength(4);
+  expect(await listing.count()).toBe(40);
 });
 
 test('a tenant who matched the first statement and no longer matches the second', async () => {

@@ -175,8 +175,8 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     };
     // The groups of the token are looked up once.
     await rowsOf(shown);
-    // The first statement stops after 13 rows, the second after four for each lease of a page and the row after it. The third
-    // returns the lease.
+    // The first statement stops after 13 rows. The second stops after four rows for each lease of the page, and for the one
+    // after it. The third returns the lease.
     const finding = 13 + 4 * (PAGE_LIMIT + 1) + 1;
     // One row for the lease, which both read, and one for each of its tenants.
     expect((await rowsOf(refused)) - (await rowsOf(shown))).toBe(finding + LIMIT + 1);

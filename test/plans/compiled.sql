@@ -4480,7 +4480,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4491,7 +4492,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4502,7 +4504,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4513,7 +4516,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4524,7 +4528,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4535,7 +4540,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4546,7 +4552,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4557,7 +4564,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4568,7 +4576,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4579,7 +4588,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4590,7 +4600,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4601,7 +4612,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4612,7 +4624,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4623,7 +4636,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4634,7 +4648,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4645,7 +4660,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4656,7 +4672,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4667,7 +4684,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4678,7 +4696,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4689,7 +4708,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4700,7 +4720,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4711,7 +4732,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4722,7 +4744,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4733,7 +4756,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4744,7 +4768,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4755,7 +4780,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4766,7 +4792,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4777,7 +4804,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4788,7 +4816,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4799,7 +4828,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4810,7 +4840,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4821,7 +4852,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4832,7 +4864,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4843,7 +4876,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4854,7 +4888,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4865,7 +4900,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4876,7 +4912,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4887,7 +4924,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4898,7 +4936,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4909,7 +4948,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4920,7 +4960,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4931,7 +4972,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4942,7 +4984,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4953,7 +4996,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where w.group_id in (…) limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4964,7 +5008,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4975,7 +5020,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4986,7 +5032,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -4997,7 +5044,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5008,7 +5056,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5019,7 +5068,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5030,7 +5080,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5041,7 +5092,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5052,7 +5104,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5063,7 +5116,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5074,7 +5128,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5085,7 +5140,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5096,7 +5152,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5107,7 +5164,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5118,7 +5176,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5129,7 +5188,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5140,7 +5200,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5151,7 +5212,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5162,7 +5224,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?;
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?;
 
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
@@ -5173,7 +5236,8 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
   inner join groups as g on g.id = l.group_id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
-  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id limit ?);
+  left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
+  where true limit ?);
 
 select straight_join w.tenant_id as matching_tenant, (select group_concat(i.id) from;
 

@@ -121,7 +121,7 @@ test('lookups are spread over the replicas, and continuations are read on the pr
   expect(primaryAfter! - primary!).toBeLessThan(60);
 
   const before = await cluster.primary.selects();
-  for (let n = 0; n < 20; n += 1) await send(url + TENANTS, { token, body: { 'after-id': 100 } });
+  for (let n = 0; n < 40; n += 1) await send(url + TENANTS, { token, body: { 'after-id': 100 } });
   expect((await cluster.primary.selects()) - before).toBeGreaterThanOrEqual(40);
 });
 
@@ -164,7 +164,7 @@ describe('a replica that has stopped applying', () => {
     );
     const before = await cluster.replicas[1]!.selects();
     const all = [...identifiers('acme', TENANTS_OF_ACME), ...identifiers('more', 150)];
-    for (let n = 0; n < 10; n += 1) expect(await walk(url, token)).toEqual(all);
+    for (let n = 0; n < 20; n += 1) expect(await walk(url, token)).toEqual(all);
     // Else nothing was shown: pages were read where half of the tenants are missing.
     expect((await cluster.replicas[1]!.selects()) - before).toBeGreaterThanOrEqual(10);
     await town.db.deleteFrom('leases').where('identifier', 'like', 'more-%').execute();

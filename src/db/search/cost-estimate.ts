@@ -6,7 +6,13 @@ import type { LocalDate } from '../../model/local-date';
 import type { Direction } from '../sorted-streams';
 import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import { type LeaseConditions, moveInCondition, type UnitCondition, unitConditions } from './lease-conditions';
+import {
+  type LeaseConditions,
+  pairIndexFor,
+  pairsInRange,
+  type UnitCondition,
+  unitConditions,
+} from './lease-conditions';
 import type { Alternative } from './merge';
 import { MAX_FETCHED, PAGE_ROWS } from './search';
 import { monthOf } from './streams';
@@ -46,12 +52,11 @@ const MERGE_START = 300;
 const SAMPLE = 300;
 
 export async function estimateTenants(records: VisibleRecords, given: LeaseConditions): Promise<TenantEstimate> {
-  const moveIn = moveInCondition(given);
   const units = unitConditions(given);
-  const pairIndex = pairIndexFor(records.scope.isAll, moveIn !== undefined);
-  const pairsOf = (hint: string | undefined) => records.leaseTenants(hint).select(sql.lit(1).as('one'));
-  const inScopeAndRange = pairsOf(`use index (${pairIndex})`).$if(moveIn !== undefined, (q) => q.where(moveIn!));
-  const inScope = pairsOf(records.scope.isAll ? undefined : 'use index (lease_tenants_of_group)');
+  const inScopeAndRange = pairsInRange(records, given, 'use').select(sql.lit(1).as('one'));
+  const inScope = records
+    .leaseTenants(records.scope.isAll ? undefined : 'use index (lease_tenants_of_group)')
+    .select(sql.lit(1).as('one'));
   const { found, ...all } = await records.estimates([
     inScopeAndRange,
     inScope,
@@ -66,11 +71,11 @@ export async function estimateTenants(records: VisibleRecords, given: LeaseCondi
   const fewest = ofUnits.indexOf(Math.min(...ofUnits));
   const unitShare = portion(ofUnits[fewest]!, unitsInScope) * (await shareOfOthers(records, units, fewest));
   // A merge reads the range in every group. Without a range, it reads the visible groups.
-  const streamRows = moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
+  const streamRows = given.moveIn === undefined ? scoped : Math.min(all.pairs, ranged / scopeShare);
   const matches = ranged * unitShare;
   const share = portion(matches, streamRows);
 
-  const byPair: CostedStart = { at: 'pair', index: pairIndex, cost: ranged * 2 };
+  const byPair: CostedStart = { at: 'pair', index: pairIndexFor(records, given), cost: ranged * 2 };
   const byUnit: CostedStart = {
     at: 'unit',
     index: units[fewest]!.index,
@@ -114,11 +119,6 @@ const combined = (shares: readonly number[]) => ({
   ifRelated: Math.min(1, ...shares),
   ifUnrelated: shares.reduce((product, share) => product * share, 1),
 });
-
-export function pairIndexFor(allGroups: boolean, ranged: boolean): string {
-  if (allGroups) return ranged ? 'lease_tenants_by_day' : 'primary';
-  return ranged ? 'lease_tenants_by_group_and_day' : 'lease_tenants_of_group';
-}
 
 /** How the leases of very many tenants are found. */
 export interface LeaseEstimate {

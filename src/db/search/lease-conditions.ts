@@ -4,13 +4,10 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 
 import type { AddressCriteria, LeaseCriteria } from '../../model/criteria';
 import { ADDRESS_FIELDS, type Address } from '../../model/records';
-import { addressKey, bytes, decimalText, nearCoordinate, ofGroup } from '../match-keys';
+import { addressKey, bytes, decimalText, nearCoordinate, ofGroup, type Text } from '../match-keys';
 import type { ResidualFilterOf } from '../sorted-streams';
 import { slot, type SlotValues } from '../statements';
 import { joined, type VisibleRecords } from '../visible-records';
-
-/** A value, or the slot of one. */
-type Text = string | Expression<string>;
 
 /** The criteria as they are compared. */
 export interface LeaseConditions<Value extends Text = string> {
@@ -89,15 +86,18 @@ export function pairFilter(given: LeaseConditions<Text>): ResidualFilterOf | und
   });
 }
 
-/** The pairs of the scope and the range, by an index that has both. */
-export function pairsBy(
-  records: VisibleRecords,
-  index: string,
-  given: LeaseConditions<Text>,
-  hint: 'force' | 'use' = 'force',
-) {
+/** The index of the scope and the range. */
+export function pairIndexFor({ scope }: VisibleRecords, { moveIn }: LeaseConditions<Text>): string {
+  if (scope.isAll) return moveIn ? 'lease_tenants_by_day' : 'primary';
+  return moveIn ? 'lease_tenants_by_group_and_day' : 'lease_tenants_of_group';
+}
+
+/** The pairs of the scope and the range, by their index. */
+export function pairsInRange(records: VisibleRecords, given: LeaseConditions<Text>, hint: 'force' | 'use' = 'force') {
   const moveIn = moveInCondition(given);
-  return records.leaseTenants(`${hint} index (${index})`).$if(moveIn !== undefined, (q) => q.where(moveIn!));
+  return records
+    .leaseTenants(`${hint} index (${pairIndexFor(records, given)})`)
+    .$if(moveIn !== undefined, (q) => q.where(moveIn!));
 }
 
 /** The pairs that meet all conditions. */

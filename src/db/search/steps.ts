@@ -49,7 +49,7 @@ export interface Walked {
 
 /** All matches by another index. */
 export interface Matches {
-  /** At most `limit` of them as the run {@link BESIDE}, for a statement that reads streams or walks as well. */
+  /** At most `limit` of them as the run {@link BESIDE}, for a statement that reads streams. A walk reads the same by itself. */
   readonly beside?: (limit: number) => Prepared<FoundRow>;
   /** Those within the bounds, at most `limit`, in any order. An id may be there several times. */
   readonly fetch: (bounds: PageRequest, limit: number) => IdQuery;

@@ -4,13 +4,10 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
 import type { TenantCriteria } from '../../model/criteria';
-import { bytes, emailKey, ofGroup, phoneKey } from '../match-keys';
+import { bytes, emailKey, ofGroup, phoneKey, type Text } from '../match-keys';
 import type { ResidualFilterOf } from '../sorted-streams';
 import { slot } from '../statements';
 import { joined, type VisibleRecords } from '../visible-records';
-
-/** A value, or the slot of one. */
-type Text = string | Expression<string>;
 
 /** The identifications of a tenant as they are compared: a phone number is its key. */
 export interface Identifications {

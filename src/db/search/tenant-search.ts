@@ -10,18 +10,17 @@ import {
   type CostedStart,
   type TenantEstimate,
   estimateTenants,
-  pairIndexFor,
   ROWS_OF_STREAM_ROW,
   type Start,
 } from './cost-estimate';
 import { Steps, type Ways } from './steps';
-import { TenantWalk } from './tenant-walk';
 import { dateStreams, firstVisible, groupStreams } from './streams';
+import { TenantWalk } from './tenant-walk';
 import {
   type LeaseConditions,
   matchingPairs,
   matchingPairsOfUnits,
-  pairsBy,
+  pairsInRange,
   moveInCondition,
   pairFilter,
   unitConditions,
@@ -128,8 +127,9 @@ export class TenantSearch implements Search {
       matches: {
         beside: (limit) => this.walk.beside(limit),
         fetch: (bounds, limit) =>
-          inBounds(this.#pairs().select('p.tenant_id as id'), 'p.tenant_id', bounds).limit(limit),
-        expected: async () => (await records.estimates([this.#pairs('use').select(sql.lit(1).as('one'))])).found[0]!,
+          inBounds(pairsInRange(records, this.given).select('p.tenant_id as id'), 'p.tenant_id', bounds).limit(limit),
+        expected: async () =>
+          (await records.estimates([pairsInRange(records, this.given, 'use').select(sql.lit(1).as('one'))])).found[0]!,
       },
       walk: (bounds, found, beside) => this.walk.ids(bounds, found, beside),
       walked: { visible: 12_000, all: 22_000 },
@@ -222,7 +222,8 @@ export class TenantSearch implements Search {
 
   /** One of the rows of a start, if there are more than `most`. */
   #beyond({ at, index }: Start, most: number): Promise<RowId[]> {
-    if (at === 'pair') return idsOf(this.#pairs().select('p.tenant_id as id').limit(1).offset(most));
+    if (at === 'pair')
+      return idsOf(pairsInRange(this.records, this.given).select('p.tenant_id as id').limit(1).offset(most));
     const conditions = unitConditions(this.given).filter((unit) => unit.index === index);
     const units = this.records
       .units(`force index (${index})`)
@@ -232,7 +233,7 @@ export class TenantSearch implements Search {
 
   #countedByPairs(most: number): Promise<number | null> {
     const filter = this.#filter;
-    const rows = this.#pairs()
+    const rows = pairsInRange(this.records, this.given)
       .select(['p.tenant_id as id', 'p.group_id'])
       .$if(filter !== undefined, (q) => q.select('p.unit_key'))
       .limit(most + 1);
@@ -242,15 +243,6 @@ export class TenantSearch implements Search {
   #countedByUnits(start: Start): Promise<number | null> {
     const rows = this.#matchesBy(this.records, start).limit(MAX_COUNTED + 1);
     return this.records.count(rows, MAX_COUNTED, undefined);
-  }
-
-  /** The pairs of the scope and the range. */
-  #pairs(hint: 'force' | 'use' = 'force') {
-    return pairsBy(this.records, this.#pairIndex, this.given, hint);
-  }
-
-  get #pairIndex(): string {
-    return pairIndexFor(this.records.scope.isAll, this.#isRanged);
   }
 
   /** The pairs of all matches, by the plan of the server. */

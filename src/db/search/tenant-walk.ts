@@ -9,13 +9,12 @@ import type { TenantRow } from '../rows';
 import { BESIDE, type FoundRow } from '../sorted-streams';
 import { kindOfPage, slot, slotsOfBounds } from '../statements';
 import { BY_ID, type Prepared, type VisibleRecords } from '../visible-records';
-import { pairIndexFor } from './cost-estimate';
-import { type LeaseConditions, matchingPairs, pairsBy, slotted, slotValues } from './lease-conditions';
+import { type LeaseConditions, matchingPairs, pairsInRange, slotted, slotValues } from './lease-conditions';
 import { firstIds, hasFewGroups, inIdOrder, within } from './search';
 import type { Walked } from './steps';
 
 export class TenantWalk {
-  /** What a walk finds is of the page, so the tenants are read as well. */
+  /** The tenants that walks have read. All ids that a walk finds are of the page. */
   readonly read = new Map<RowId, TenantRow>();
 
   constructor(
@@ -26,7 +25,7 @@ export class TenantWalk {
   /**
    * Passes the rows of few groups, or of all.
    * @param found ids before them in the page, whose tenants are read as well
-   * @param beside at most so many matches are read in the same statement by an index that has the group and the day
+   * @param beside at most so many matches are read in the same statement by the index of the scope and the range
    */
   async ids(bounds: PageRequest, found: readonly RowId[], beside?: number): Promise<Walked> {
     const unread = found.filter((id) => !this.read.has(id));
@@ -65,8 +64,7 @@ export class TenantWalk {
   }
 
   #pairs(records: VisibleRecords) {
-    const index = pairIndexFor(records.scope.isAll, this.given.moveIn !== undefined);
-    return pairsBy(records, index, slotted(this.given)).limit(slot<number>('limit'));
+    return pairsInRange(records, slotted(this.given)).limit(slot<number>('limit'));
   }
 
   #walk(bounds: PageRequest): Prepared<{ id: RowId }> {

@@ -56,8 +56,8 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-walk.ts',
-        find: 'return pairsBy(records, index, slotted(this.given)).limit(',
-        replace: `return pairsBy(records, index, slotted(this.given))
+        find: 'return pairsInRange(records, slotted(this.given)).limit(',
+        replace: `return pairsInRange(records, slotted(this.given))
       .clearWhere()
       .where(sql<boolean>\`(\${records.scope.holds('p.group_id')} or true)\`)
       .where(moveInCondition(slotted(this.given)) ?? sql<boolean>\`true\`)
@@ -66,8 +66,8 @@ export const PAGE_LEAKS = [
       },
       {
         file: 'src/db/search/tenant-walk.ts',
-        find: 'matchingPairs, pairsBy, slotted, slotValues }',
-        replace: 'matchingPairs, moveInCondition, pairsBy, slotted, slotValues }',
+        find: 'matchingPairs, pairsInRange, slotted, slotValues }',
+        replace: 'matchingPairs, moveInCondition, pairsInRange, slotted, slotValues }',
         tears: 'nothing: the seed needs it',
       },
     ],

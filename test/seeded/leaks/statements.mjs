@@ -50,4 +50,19 @@ export const STATEMENT_LEAKS = [
     ],
     suites: ['nodes', 'callers'],
   },
+  {
+    name: 'a part of a statement keeps the groups of its first caller',
+    why: 'as above, for the parts of a union',
+    edits: [
+      {
+        file: 'src/db/statements.ts',
+        find: 'return { text: text.sql, values: filled(text, statement.values) };',
+        replace: `const parameters = filled(text, statement.values);
+    if (statement.name !== undefined) this.#texts.set(statement.name, { ...text, parameters });
+    return { text: text.sql, values: parameters };`,
+        tears: 'fresh values for each call',
+      },
+    ],
+    suites: ['nodes', 'callers'],
+  },
 ];
