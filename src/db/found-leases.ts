@@ -7,7 +7,7 @@ import type { PageRequest, RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
 import { withParts } from './lease-parts';
 import { ofGroup } from './match-keys';
-import { type LeaseRow, toLease } from './rows';
+import { type LeaseRow, rowsByLease, toLease } from './rows';
 import {
   type Identifications,
   identificationsOf,
@@ -139,7 +139,7 @@ export class FoundLeases {
     });
     const tenants = [...new Set(rows.map(({ matching_tenant }) => matching_tenant))];
     if (rows.length > most) return { ids: null, tenants };
-    return { ids: inIdOrder(this.#add(rows.filter(({ matches }) => matches === 1))), tenants };
+    return { ids: inIdOrder(this.#add(eachOnce(rows.filter(({ matches }) => matches === 1)))), tenants };
   }
 
   /** A page of the leases of a tenant, if it still matches: a row for each tenant of a lease. */
@@ -177,17 +177,19 @@ export class FoundLeases {
     return 'activeOn' in this.#values ? isActiveOn('l', slot<string>('activeOn')) : undefined;
   }
 
-  /** @returns the ids of these leases, each once. A lease of two matching tenants is there twice, with all its tenants. */
-  #add(rows: readonly FoundLeaseRow[]): RowId[] {
-    const found = new Map<RowId, { readonly tenant: RowId; readonly rows: LeaseRow[] }>();
-    for (const row of rows) {
-      const known = found.get(row.id);
-      if (known === undefined) found.set(row.id, { tenant: row.matching_tenant, rows: [row] });
-      else if (known.tenant === row.matching_tenant) known.rows.push(row);
-    }
-    for (const [id, lease] of found) this.read.set(id, toLease(lease.rows, this.parts));
+  /** @returns the ids of these leases, each once */
+  #add(rows: readonly LeaseRow[]): RowId[] {
+    const found = rowsByLease(rows);
+    for (const [id, own] of found) this.read.set(id, toLease(own, this.parts));
     return [...found.keys()];
   }
+}
+
+/** A lease of two matching tenants is there twice, with all its tenants. */
+function eachOnce<Row extends FoundLeaseRow>(rows: readonly Row[]): Row[] {
+  const tenantOf = new Map<RowId, RowId>();
+  for (const { id, matching_tenant } of rows) if (!tenantOf.has(id)) tenantOf.set(id, matching_tenant);
+  return rows.filter(({ id, matching_tenant }) => tenantOf.get(id) === matching_tenant);
 }
 
 /** Null for too many. */

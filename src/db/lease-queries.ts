@@ -7,7 +7,7 @@ import { type Listing, TooMany, inOrder } from './listing';
 import { FoundLeases } from './found-leases';
 import { withParts } from './lease-parts';
 import { among } from './match-keys';
-import { type LeaseRow, toLease } from './rows';
+import { rowsByLease, toLease } from './rows';
 import { LeaseSearch } from './search/lease-search';
 import { slot } from './statements';
 import { BY_ID, type VisibleRecords } from './visible-records';
@@ -77,14 +77,8 @@ async function readById(
     build: (within) => selectById(within, parts),
     values: { ids, limit },
   });
-  const rowsOf = new Map<RowId, LeaseRow[]>();
-  let tenants = 0;
-  for (const row of rows) {
-    if (parts.tenants && row.tenant_id !== null) tenants += 1;
-    const known = rowsOf.get(row.id);
-    if (known === undefined) rowsOf.set(row.id, [row]);
-    else known.push(row);
-  }
+  const rowsOf = rowsByLease(rows);
+  const tenants = parts.tenants ? rows.filter(({ tenant_id }) => tenant_id !== null).length : 0;
   // A pair whose tenant is in another group is one row, too.
   if (tenants > most || (parts.tenants && rows.length === limit)) {
     const tenantsOf = (id: RowId) => (rowsOf.get(id) ?? []).filter(({ tenant_id }) => tenant_id !== null).length;

@@ -113,6 +113,17 @@ export function toTenant(row: TenantRow): Tenant {
   };
 }
 
+/** The rows of each lease, in the order of the rows. */
+export function rowsByLease<Row extends LeaseRow>(rows: readonly Row[]): Map<RowId, Row[]> {
+  const byLease = new Map<RowId, Row[]>();
+  for (const row of rows) {
+    const known = byLease.get(row.id);
+    if (known === undefined) byLease.set(row.id, [row]);
+    else known.push(row);
+  }
+  return byLease;
+}
+
 /**
  * @param rows of one lease, one for each of its tenants
  * @param parts that the rows contain; accessing another part throws

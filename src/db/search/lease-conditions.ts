@@ -35,7 +35,7 @@ const addressTexts = (address: AddressCriteria): Readonly<Record<string, string>
   );
 
 /** A slot for each value, so that a text serves all values. */
-export const slotted = ({ identifier, moveIn, address }: LeaseConditions): LeaseConditions<Expression<string>> => ({
+export const slotsOf = ({ identifier, moveIn, address }: LeaseConditions): LeaseConditions<Expression<string>> => ({
   ...(identifier !== undefined && { identifier: slot<string>('identifier') }),
   ...(moveIn !== undefined && { moveIn: [slot<string>('first'), slot<string>('last')] }),
   ...(address !== undefined && {

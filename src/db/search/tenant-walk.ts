@@ -9,7 +9,7 @@ import type { TenantRow } from '../rows';
 import { BESIDE, type FoundRow } from '../sorted-streams';
 import { kindOfPage, slot, slotsOfBounds } from '../statements';
 import { BY_ID, type Prepared, type VisibleRecords } from '../visible-records';
-import { type LeaseConditions, matchingPairs, pairsInRange, slotted, slotValues } from './lease-conditions';
+import { type LeaseConditions, matchingPairs, pairsInRange, slotsOf, slotValues } from './lease-conditions';
 import { firstIds, hasFewGroups, inIdOrder, within } from './search';
 import type { Walked } from './steps';
 
@@ -64,7 +64,7 @@ export class TenantWalk {
   }
 
   #pairs(records: VisibleRecords) {
-    return pairsInRange(records, slotted(this.given)).limit(slot<number>('limit'));
+    return pairsInRange(records, slotsOf(this.given)).limit(slot<number>('limit'));
   }
 
   #walk(bounds: PageRequest): Prepared<{ id: RowId }> {
@@ -78,7 +78,7 @@ export class TenantWalk {
       // The order of the tables is forced: a server may start at the units, although the page is near.
       build: (records) =>
         firstIds(
-          matchingPairs(records, slotted(given), `force index (${index})`).modifyFront(sql`straight_join`),
+          matchingPairs(records, slotsOf(given), `force index (${index})`).modifyFront(sql`straight_join`),
           'p.tenant_id',
           slotsOfBounds(bounds),
         ),

@@ -56,18 +56,18 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-walk.ts',
-        find: 'return pairsInRange(records, slotted(this.given)).limit(',
-        replace: `return pairsInRange(records, slotted(this.given))
+        find: 'return pairsInRange(records, slotsOf(this.given)).limit(',
+        replace: `return pairsInRange(records, slotsOf(this.given))
       .clearWhere()
       .where(sql<boolean>\`(\${records.scope.holds('p.group_id')} or true)\`)
-      .where(moveInCondition(slotted(this.given)) ?? sql<boolean>\`true\`)
+      .where(moveInCondition(slotsOf(this.given)) ?? sql<boolean>\`true\`)
       .limit(`,
         tears: 'the scope of the matches beside the streams',
       },
       {
         file: 'src/db/search/tenant-walk.ts',
-        find: 'matchingPairs, pairsInRange, slotted, slotValues }',
-        replace: 'matchingPairs, moveInCondition, pairsInRange, slotted, slotValues }',
+        find: 'matchingPairs, pairsInRange, slotsOf, slotValues }',
+        replace: 'matchingPairs, moveInCondition, pairsInRange, slotsOf, slotValues }',
         tears: 'nothing: the seed needs it',
       },
     ],
