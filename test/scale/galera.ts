@@ -44,7 +44,6 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
       'gcache.size=32M',
       // A dead node blocks the others for a little longer than this. A busy machine may stop a node for a shorter time
       // without its being declared dead; see docs/operate/scale.md.
-      // time is not taken for dead; docs/operate/scale.md.
       'evs.suspect_timeout=PT3S',
       'evs.inactive_timeout=PT9S',
     ];
