@@ -12,7 +12,8 @@ import { PreparedStatements } from './statements';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
 import { Remembered } from './remembered';
-import { type QueryMemory, VisibleRecords } from './visible-records';
+import type { QueryMemory } from './query-memory';
+import { VisibleRecords } from './visible-records';
 
 interface KnownScope {
   readonly scope: Promise<GroupScope>;
@@ -53,6 +54,7 @@ export class Database {
       statements: new PreparedStatements(),
       years: new Remembered(now),
       lastIds: { tenants: new Remembered(now), leases: new Remembered(now), groups: new Remembered(now) },
+      densities: new Map(),
       retries,
       longestWalk,
     };

@@ -6,7 +6,8 @@ import { opaqueTokenById } from './access/opaque-tokens';
 import type { Fallback } from './replicas/replicas';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
-import { type QueryMemory, VisibleRecords } from './visible-records';
+import type { QueryMemory } from './query-memory';
+import { VisibleRecords } from './visible-records';
 
 /**
  * Everything that one request reads while the primary is away, in one snapshot of one replica: the caller's token, its groups and

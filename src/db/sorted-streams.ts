@@ -3,7 +3,7 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../model/page';
-import { fragment, type Fragment, quoted } from './statements';
+import { fragment, type Fragment, quoted, type SlotValues } from './statements';
 
 export type Direction = PageRequest['direction'];
 
@@ -13,11 +13,9 @@ export interface StreamTable {
   readonly alias: 'p' | 'l';
   /** The column of the paging id. It ascends in the index of every stream, once the columns of the stream are given. */
   readonly id: 'tenant_id' | 'id';
-  /** The other column of its primary key, if there is one. Every index has both. */
-  readonly key?: 'lease_id';
 }
 
-export const PAIRS_BY_TENANT = { name: 'lease_tenants', alias: 'p', id: 'tenant_id', key: 'lease_id' } as const;
+export const PAIRS_BY_TENANT = { name: 'lease_tenants', alias: 'p', id: 'tenant_id' } as const;
 export const LEASES = { name: 'leases', alias: 'l', id: 'id' } as const;
 
 /** The tables with an index that holds the rows of each group in the order of the page. */
@@ -39,8 +37,17 @@ export interface ResidualFilter {
   readonly condition: Expression<SqlBool>;
 }
 
-/** @param row the alias of the row: that of its table, `q` for a row of a union of streams, or `c` for a row to be counted */
-export type ResidualFilterOf = (row: 'p' | 'l' | 'q' | 'c') => ResidualFilter;
+/** {@link ResidualFilter} for the rows of streams. */
+export interface StreamFilter {
+  /** The name of its text, which is then made once. Absent if there are too many texts to keep them. */
+  readonly name?: string;
+  /** The columns of a row that it needs besides the paging id and the group. The index of every stream has them. */
+  readonly columns: readonly ('unit_key' | 'move_in_day' | 'start_date' | 'end_date')[];
+  /** @param row the alias of the row: that of its table, or `c` in a union of streams */
+  on(row: 'p' | 'l' | 'c'): ResidualFilter;
+  /** The values of its slots. */
+  readonly values?: SlotValues;
+}
 
 /** The next rows of a stream from an id on, in the direction of the page. */
 export interface Batch {
@@ -84,14 +91,14 @@ export interface FilterText {
 
 /**
  * A batch as a branch of a union, in the order of the direction.
- * @param what is selected besides: whether the row passes a filter, or its whole key, for which the branch reads an index only
+ * @param what is selected besides: whether the row passes a filter, or columns of the index
  */
 export function branchOf(
-  { name, alias, id: column, key }: StreamTable,
+  { name, alias, id: column }: StreamTable,
   { index, group, where }: SortedStream,
   { stream, from, to, limit }: Batch,
   direction: Direction,
-  what: FilterText | 'key' | undefined,
+  what: FilterText | readonly string[],
 ): Fragment {
   const id = quoted(`${alias}.${column}`);
   const [begin, end, order] = direction === 'forward' ? ['>=', '<=', 'asc'] : ['<=', '>=', 'desc'];
@@ -101,9 +108,9 @@ export function branchOf(
     fragment(`${id} ${begin} ?`, from),
     ...(to === undefined ? [] : [fragment(`${id} ${end} ?`, to)]),
   ];
-  const filter = what === 'key' ? undefined : what;
-  const more = what === 'key' ? key && quoted(`${alias}.${key}`) : filter && `(${filter.condition.text}) as matches`;
-  const columns = [`${stream} as run`, `${id} as id`, ...(more === undefined ? [] : [more])];
+  const filter = 'condition' in what ? what : undefined;
+  const more = 'condition' in what ? [`(${what.condition.text}) as matches`] : what.map((one) => `${alias}.${one}`);
+  const columns = [`${stream} as run`, `${id} as id`, ...more];
   const text =
     `select ${columns.join(', ')} from ${name} as ${alias} force index (${index}) ${filter?.joins.text ?? ''} ` +
     `where ${conditions.map(({ text }) => text).join(' and ')} order by ${id} ${order} limit ?`;
@@ -112,19 +119,10 @@ export function branchOf(
 }
 
 /**
- * A filter around a union of streams: the row of each entry is `q`. If the branches read these rows, MySQL would read up to
- * 128 KB of them in advance for each branch.
+ * A filter around a union of streams, whose rows are `c`. The branches read nothing but their indexes: for a branch that reads
+ * rows of the table, MySQL would read up to 128 KB of them in advance.
  */
-export function filteredUnion(
-  { name, id, key }: StreamTable,
-  branches: Fragment,
-  { joins, condition }: FilterText,
-): Fragment {
-  const sameKey = key === undefined ? '' : ` and q.${key} = c.${key}`;
-  return {
-    text:
-      `select c.run, c.id, (${condition.text}) as matches from (${branches.text}) as c ` +
-      `left join ${name} as q force index (primary) on q.${id} = c.id${sameKey} ${joins.text}`,
-    values: [...condition.values, ...branches.values, ...joins.values],
-  };
-}
+export const filteredUnion = (branches: Fragment, { joins, condition }: FilterText): Fragment => ({
+  text: `select c.run, c.id, (${condition.text}) as matches from (${branches.text}) as c ${joins.text}`,
+  values: [...condition.values, ...branches.values, ...joins.values],
+});

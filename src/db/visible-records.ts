@@ -3,10 +3,11 @@
 import { CompiledQuery, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
 
 import { COUNT_LIMIT, type RowId } from '../model/page';
+import { type Estimates, estimatedRows } from './estimates';
 import { ofGroup } from './match-keys';
 import { type FoundTenant, tenantsOfIds } from './found-tenants';
-import { type RetryBudget, wasLost } from './pool/failures';
-import type { Remembered } from './remembered';
+import { wasLost } from './pool/failures';
+import { type Densities, densitiesOf, type QueryMemory, type TableWithIds } from './query-memory';
 import {
   branchOf,
   filteredUnion,
@@ -19,7 +20,8 @@ import {
   type StreamRow,
   type SortedStream,
   type StreamTable,
-  type ResidualFilterOf,
+  type ResidualFilter,
+  type StreamFilter,
   type Batch,
 } from './sorted-streams';
 import {
@@ -27,9 +29,7 @@ import {
   type Fragment,
   startingAt,
   type PreparedStatement,
-  type PreparedStatements,
   type Statement,
-  union,
   unionOfTexts,
   withListAsSlot,
 } from './statements';
@@ -43,35 +43,21 @@ export const joined = <Table extends string>(table: Table, index: string): Table
 /** For rows with given ids. Otherwise MariaDB may read whole groups of a small table. */
 export const BY_ID = 'force index (primary)';
 
-/** What all queries share. It is never part of an answer. */
-export interface QueryMemory {
-  readonly statements: PreparedStatements;
-  readonly years: Remembered<readonly number[]>;
-  readonly lastIds: Readonly<Record<TableWithIds, Remembered<RowId>>>;
-  readonly retries: RetryBudget;
-  /** Rows that a walk through a table passes at most. */
-  readonly longestWalk: number;
-}
-
 /** A query whose text is made once. Two queries that differ in more than the values of slots need two names. */
 export interface Prepared<Row> extends Omit<PreparedStatement<Row>, 'build'> {
   readonly build: (records: VisibleRecords) => Statement<Row>;
 }
 
+/** The filter of streams without one, for rows that may be of another group. */
+const EVERY_ROW: StreamFilter = {
+  name: 'every row',
+  columns: [],
+  on: () => ({ joins: sql``, condition: sql<SqlBool>`true` }),
+};
+
 type FoundPair = Readonly<Record<'tenant_id' | 'lease_id' | 'group_id', RowId>>;
 
-export type TableWithIds = 'tenants' | 'leases' | 'groups';
-
 export type LeaseMonth = 'start_month' | 'end_month';
-
-/** Numbers of rows: of each query, and of the tables. */
-export interface Estimates {
-  readonly found: readonly number[];
-  readonly pairs: number;
-  readonly units: number;
-  readonly tenants: number;
-  readonly leases: number;
-}
 
 /** `table` with an index hint. Without a hint, the server chooses the index. */
 function hinted<Table extends string>(table: Table, hint: string | undefined): Table {
@@ -93,6 +79,11 @@ export class VisibleRecords {
 
   get longestWalk(): number {
     return this.memory.longestWalk;
+  }
+
+  /** What earlier searches of the same groups have found. It only decides how a page is read. */
+  get densities(): Densities {
+    return densitiesOf(this.memory, this.scope.listed);
   }
 
   leases(hint?: string) {
@@ -203,30 +194,17 @@ export class VisibleRecords {
     return rows[0]?.month ?? null;
   }
 
-  /**
-   * How many rows the server expects each query of one table to find. It reads none of them.
-   * MySQL estimates from an index after USE INDEX, but not after FORCE INDEX.
-   */
-  async estimates(queries: readonly Expression<unknown>[]): Promise<Estimates> {
-    const tables = [sql`lease_tenants as p`, sql`units as u`, sql`tenants as t`, sql`leases as l`];
-    const { rows } = await sql<{ id: number; table: string; rows: number | null }>`explain format = traditional ${union(
-      [...queries, ...tables.map((table) => sql`select 1 from ${table}`)],
-    )}`.execute(this.db);
-    const expected = [...queries, ...tables].map((_, index) => rows.find(({ id }) => id === index + 1));
-    const sizes = expected.splice(-tables.length).map((row) => Number(row?.rows ?? 0));
-    const [pairs = 0, units = 0, tenants = 0, leases = 0] = sizes;
-    const sizeOf: Readonly<Record<string, number>> = { p: pairs, u: units, t: tenants, l: leases };
-    const found = expected.map((row) => likelyRows(Number(row?.rows ?? 0), sizeOf[row?.table ?? ''] ?? Infinity));
-    return { found, pairs, units, tenants, leases };
+  /** {@link estimatedRows} */
+  estimates(queries: readonly Expression<unknown>[]): Promise<Estimates> {
+    return estimatedRows(this.db, queries);
   }
 
   /** The number of distinct ids of the rows that pass. Null above {@link COUNT_LIMIT}, and for more than `most` rows. */
   async count(
     rows: Expression<{ id: RowId }>,
     most: number,
-    filterOf: ResidualFilterOf | undefined,
+    filter: ResidualFilter | undefined,
   ): Promise<number | null> {
-    const filter = filterOf?.('c');
     const passing = filter === undefined ? sql`c.id` : sql`case when ${filter.condition} then c.id end`;
     const counted = await sql<{ looked_at: number; total: number }>`
       select count(*) as looked_at, count(distinct ${passing}) as total from (${rows}) as c ${filter?.joins ?? sql``}`.execute(
@@ -246,27 +224,46 @@ export class VisibleRecords {
     streams: readonly SortedStream[],
     batches: readonly Batch[],
     direction: Direction,
-    filter: ResidualFilterOf | undefined,
+    filter: StreamFilter | undefined,
     beside?: Prepared<FoundRow>,
   ): Promise<StreamRow[]> {
+    if (this.scope.isEmpty) return [];
     const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));
-    const text = (part: Expression<unknown>) => compiled(part, this.db);
     const others = beside === undefined ? [] : [this.#fragment(beside)];
-    const branchesWith = (what: FilterText | 'key' | undefined) =>
+    const branchesWith = (what: FilterText | readonly string[]) =>
       batches.map((batch) => branchOf(table, streams[batch.stream]!, batch, direction, what));
-    if (visible && (filter === undefined || batches.length === 1)) {
-      const own = filter?.(table.alias);
-      const passing = own && { joins: text(own.joins), condition: text(own.condition) };
+    if (visible && filter === undefined) return this.#rowsOf(unionOfTexts([...branchesWith([]), ...others]));
+    if (visible && batches.length === 1) {
+      const passing = this.#filterText(filter!, table.alias);
       return this.#rowsOf(unionOfTexts([...branchesWith(passing), ...others]));
     }
-    const { joins, condition } = filter?.('q') ?? { joins: sql``, condition: sql<SqlBool>`true` };
-    const passing = {
-      joins: text(joins),
-      // A scope may have many groups, so they are listed once and not in each branch.
-      condition: text(sql`${this.scope.holds('q.group_id')} and ${condition}`),
-    };
-    const union = filteredUnion(table, unionOfTexts(branchesWith('key')), passing);
+    const branches = branchesWith(['group_id', ...(filter?.columns ?? [])]);
+    const union = filteredUnion(unionOfTexts(branches), this.#visibleFilterText(filter ?? EVERY_ROW));
     return this.#rowsOf(others.length === 0 ? union : unionOfTexts([union, ...others]));
+  }
+
+  #filterText(filter: StreamFilter, row: 'p' | 'l' | 'c'): FilterText {
+    const { db, memory } = this;
+    const { name, values = {} } = filter;
+    const part = (which: keyof ResidualFilter) =>
+      memory.statements.fragment(db, {
+        ...(name !== undefined && { name: `${which} of ${name} on ${row}` }),
+        build: () => sql`${filter.on(row)[which]}`,
+        values,
+      });
+    return { joins: part('joins'), condition: part('condition') };
+  }
+
+  /** For a union of streams: with the scope, whose groups are listed once and not in each branch. */
+  #visibleFilterText(filter: StreamFilter): FilterText {
+    const { joins, condition } = this.#filterText(filter, 'c');
+    const visible = this.#fragment({
+      name: 'a row of streams',
+      build: ({ scope }) => sql`${scope.holds('c.group_id')}`,
+      values: {},
+    });
+    const text = `${visible.text} and ${condition.text}`;
+    return { joins, condition: { text, values: [...visible.values, ...condition.values] } };
   }
 
   /** The visible tenants of several queries for ids, and the rows of another query beside them. In any order. */
@@ -286,12 +283,4 @@ export class VisibleRecords {
     const { rows } = await this.db.executeQuery<FoundRow>(CompiledQuery.raw(text, [...values]));
     return rows.map(({ run, id, matches = 1 }) => ({ stream: run, id, matches: matches === 1 }));
   }
-}
-
-/**
- * InnoDB counts the rows of a range on up to ten pages. For a larger range it doubles its estimate, up to half of the table.
- * @param size rows of the table
- */
-function likelyRows(estimate: number, size: number): number {
-  return estimate >= 0.49 * size ? estimate : Math.max(Math.min(estimate, 5_000), estimate / 2);
 }

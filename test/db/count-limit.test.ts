@@ -20,6 +20,7 @@ async function count(total: number, looked_at: number): Promise<number | null> {
     statements: new PreparedStatements(),
     years: remembered<readonly number[]>(),
     lastIds: { tenants: remembered<RowId>(), leases: remembered<RowId>(), groups: remembered<RowId>() },
+    densities: new Map(),
     retries: new RetryBudget(),
     longestWalk: Infinity,
   };

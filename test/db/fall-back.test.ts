@@ -1,7 +1,7 @@
 /** A merge falls back to another plan at the id where it stopped, that id included, and within the bounds of the page. */
 
 import { Database } from '../../src/db/database';
-import { fullFetchFirst } from '../../src/db/search/merge';
+import { fullFetchFirst } from '../../src/db/search/merge-plan';
 import { fullFetch, idsFrom } from '../../src/db/search/search';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import type { PageRequest } from '../../src/model/page';

@@ -194,9 +194,20 @@ test('a merge that needs more statements than allowed says up to where its ids a
   // The first statement reads 164 rows.
   expect(await merge(input, page, 1)).toEqual({
     ids: [1, 101],
-    next: { from: 164, share: 2 / 164, density: 164 / 163 },
+    density: 1,
+    next: { from: 164, share: 2 / 164, density: 1 },
   });
   expect(await mergedIds(input, page)).toEqual(answer([long], page));
+});
+
+test('the density of streams counts the rows up to where all of them are read', async () => {
+  const page: PageRequest = { direction: 'forward', limit: 101 };
+  const often = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, matches: false }));
+  const seldom = Array.from({ length: 5000 }, (_, at) => ({ id: (at + 1) * 50, matches: false }));
+  const { next, density } = await merge(reader([often, seldom], page, 0.1), page, 1);
+  // Of the stream with few rows, as many are read, but most of them are further away.
+  expect(density).toBeCloseTo(1.02, 2);
+  expect(next?.density).toBe(density);
 });
 
 test('a page that goes on from where a merge stopped is the same page', async () => {

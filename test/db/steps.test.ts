@@ -33,24 +33,24 @@ const RANGES = {
   'matches at the end': { minMoveInDate: '2024-06-01' },
 };
 
-/** The steps of each first page. Up to 10 groups are a stream each; more begin with a walk. */
-const FEW_GROUPS = {
+type Steps = Record<keyof typeof RANGES, string[]>;
+
+/** The steps of a first page, if it is known how many rows the groups have. */
+const WITH_A_WALK: Steps = {
+  'few matches': ['walk and matches', 'tenants'],
+  'many matches': ['walk and matches'],
+  'matches here and there': ['walk and matches', 'walk'],
+  'matches at the end': ['walk and matches', 'estimate', 'fetch', 'tenants'],
+};
+/** Up to 10 groups are a stream each. */
+const WITH_STREAMS: Steps = {
   'few matches': ['streams and matches', 'tenants'],
   'many matches': ['streams and matches', 'tenants'],
   'matches here and there': ['streams and matches', 'walk'],
   'matches at the end': ['streams and matches', 'estimate', 'fetch', 'tenants'],
 };
-const STEPS: Record<number, Record<keyof typeof RANGES, string[]>> = {
-  1: FEW_GROUPS,
-  3: FEW_GROUPS,
-  12: {
-    'few matches': ['walk and matches', 'tenants'],
-    'many matches': ['walk and matches'],
-    'matches here and there': ['walk and matches', 'walk'],
-    'matches at the end': ['walk and matches', 'estimate', 'fetch', 'tenants'],
-  },
-};
-const CALLERS = Object.keys(STEPS).map(Number);
+const FIRST_STEPS: Record<number, Steps> = { 1: WITH_STREAMS, 3: WITH_STREAMS, 12: WITH_A_WALK };
+const CALLERS = Object.keys(FIRST_STEPS).map(Number);
 
 let database: TestDatabase;
 let serving: ReturnType<typeof connect>;
@@ -89,13 +89,20 @@ function numbers(isOne: (n: number) => boolean): number[] {
   return Array.from({ length: TENANTS }, (_, at) => at + 1).filter(isOne);
 }
 
-const session = (groups: number) =>
-  new Session(db, {
+const session = (groups: number, searched = db) =>
+  new Session(searched, {
     subject: null,
     token: { kind: 'jwt', id: null },
     tokenExpiresAt: null,
     groups: { kind: 'listed', identifiers: Array.from({ length: groups }, (_, at) => `group-${at + 1}`) },
   });
+
+/** Without anything that an earlier search has found. */
+async function newDatabase(): Promise<Database> {
+  const fresh = new Database(serving, () => 0);
+  await fresh.assertSchemaFits();
+  return fresh;
+}
 
 /** What a statement on pairs or tenants is for. A walk reads the tenants of the page as well. */
 function stepOf(text: string): string {
@@ -109,14 +116,20 @@ function stepOf(text: string): string {
 }
 
 describe.each(CALLERS)('%i groups', (groups) => {
-  test.each(Object.entries(RANGES))('%s: the first page takes the expected steps', async (name, range) => {
-    await tenantsByLease(session(groups), range, { direction: 'forward', limit: 100 });
-    statements = [];
-    await tenantsByLease(session(groups), range, { direction: 'forward', limit: 100 });
-    expect(statements.filter((text) => /lease_tenants|from tenants as t/.test(text)).map(stepOf)).toEqual(
-      STEPS[groups]?.[name as keyof typeof RANGES],
-    );
-  });
+  test.each(Object.entries(RANGES))(
+    '%s: the first search and the next one take the expected steps',
+    async (name, range) => {
+      const fresh = await newDatabase();
+      const stepsOfFirstPage = async () => {
+        statements = [];
+        await tenantsByLease(session(groups, fresh), range, { direction: 'forward', limit: 100 });
+        return statements.filter((text) => /lease_tenants|from tenants as t/.test(text)).map(stepOf);
+      };
+      const kind = name as keyof typeof RANGES;
+      expect(await stepsOfFirstPage()).toEqual(FIRST_STEPS[groups]?.[kind]);
+      expect(await stepsOfFirstPage()).toEqual(WITH_A_WALK[kind]);
+    },
+  );
 
   test.each(Object.entries(RANGES))('%s: every page, its neighbours and the total count', async (_name, range) => {
     const { minMoveInDate, maxMoveInDate = '9999' } = { maxMoveInDate: undefined, ...range };
@@ -142,3 +155,19 @@ describe.each(CALLERS)('%i groups', (groups) => {
     }
   });
 });
+
+test.each([1, 3])(
+  '%i groups: where a walk finds nothing, the next search begins with streams again',
+  async (groups) => {
+    const fresh = await newDatabase();
+    const pageOf = async (range: object, after: RowId) => {
+      statements = [];
+      await tenantsByLease(session(groups, fresh), range, { direction: 'forward', limit: 100, after });
+      return statements.map(stepOf).find((step) => /walk|streams/.test(step));
+    };
+    expect(await pageOf(RANGES['many matches'], first)).toBe('streams and matches');
+    expect(await pageOf(RANGES['many matches'], first)).toBe('walk and matches');
+    expect(await pageOf(RANGES['matches at the end'], first)).toBe('walk and matches');
+    expect(await pageOf(RANGES['many matches'], first)).toBe('streams and matches');
+  },
+);

@@ -1,17 +1,7 @@
 as c;
 
 as c
-  left join lease_tenants as q force index (primary) on q.tenant_id = c.id and q.lease_id = c.lease_id;
-
-as c
-  left join lease_tenants as q force index (primary) on q.tenant_id = c.id and q.lease_id = c.lease_id
-  left join units as u on u.id = q.unit_key and u.group_id + 0 = q.group_id;
-
-as c
   left join leases as l on l.id = c.lease_id and l.group_id + 0 = c.group_id;
-
-as c
-  left join leases as q force index (primary) on q.id = c.id;
 
 as c
   left join units as u on u.id = c.unit_key and u.group_id + 0 = c.group_id;
@@ -80,44 +70,12 @@ explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.phone_key = ?;
 
-select # as run, l.id as id
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
-
-select # as run, l.id as id
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id
-  from leases as l force index (leases_by_end_month)
-  where l.end_month = ? and l.id >= ? and l.id <= ?
-  order by l.id asc limit ?;
-
-select # as run, l.id as id
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id <= ? and l.id >= ?
-  order by l.id desc limit ?;
-
-select # as run, l.id as id
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
 select # as run, l.id as id, (( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
-
-select # as run, l.id as id, (( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
-  from leases as l force index (leases_of_group)
-  where l.group_id = ? and l.id >= ?
-  order by l.id asc limit ?);
 
 select # as run, l.id as id, (( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
@@ -195,6 +153,31 @@ select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select s
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_end_month)
+  where l.end_month = ? and l.id >= ? and l.id <= ?
+  order by l.id asc limit ?;
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id <= ? and l.id >= ?
+  order by l.id desc limit ?;
+
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?;
 
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
@@ -316,12 +299,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
@@ -494,12 +471,6 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) 
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
@@ -528,6 +499,12 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_by_year)
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
@@ -589,96 +566,163 @@ select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
 select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, p.lease_id
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day, p.unit_key
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.move_in_day, p.unit_key
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_day)
+  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_month)
+  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_by_year)
+  where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?;
+
+select # as run, p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
@@ -777,49 +821,49 @@ select 1 as one
   from units as u use index (units_longitude)
   where u.group_id in (…) and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001;
 
-select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.<text> = trim(?)) as matches from;
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.<text> = trim(?)) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.move_in_day between ? and ?) as matches from;
+select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ?) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.start_date < ? and q.end_date > ? and ( select straight_join 1
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = q.id and p.group_id = q.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.start_date < ? and q.end_date > ? and ( select straight_join 1
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = q.id and p.group_id = q.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and q.start_date < ? and q.end_date > ? and ( select straight_join 1
+select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = q.id and p.group_id = q.group_id and t.phone_key = ? limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.phone_key = ? limit 1) is not null) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and true) as matches from;
+select c.run, c.id, (c.group_id in (…) and true) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
+select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?) and u.<text> = trim(?)) as matches from;
 
-select c.run, c.id, (q.group_id in (…) and u.<text> = trim(?)) as matches from;
+select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?)) as matches from;
 
-select c.run, c.id, (true and q.start_date < ? and q.end_date > ? and ( select straight_join 1
+select c.run, c.id, (true and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = q.id and p.group_id = q.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches from;
 
-select c.run, c.id, (true and q.start_date < ? and q.end_date > ? and ( select straight_join 1
+select c.run, c.id, (true and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = q.id and p.group_id = q.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
 
-select c.run, c.id, (true and q.start_date < ? and q.end_date > ? and ( select straight_join 1
+select c.run, c.id, (true and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = q.id and p.group_id = q.group_id and t.phone_key = ? limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.phone_key = ? limit 1) is not null) as matches from;
 
 select c.run, c.id, (true and u.<text> = trim(?)) as matches from;
 
@@ -858,6 +902,13 @@ select distinct l.id as id
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
@@ -866,6 +917,13 @@ select distinct l.id as id
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
@@ -928,6 +986,13 @@ select distinct l.id as id
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
@@ -936,6 +1001,13 @@ select distinct l.id as id
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
@@ -1054,6 +1126,13 @@ select distinct l.id as id
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
@@ -1062,6 +1141,13 @@ select distinct l.id as id
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
@@ -1124,6 +1210,13 @@ select distinct l.id as id
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
+  order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
   order by l.id desc limit ?;
 
 select distinct l.id as id
@@ -1132,6 +1225,13 @@ select distinct l.id as id
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
   order by l.id asc limit ?;
+
+select distinct l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
+  order by l.id desc limit ?;
 
 select distinct l.id as id
   from leases as l force index (leases_of_group)
@@ -1812,13 +1912,13 @@ select p.tenant_id as id
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and l.identifier_key = cast(? as binary) and u.<text> = trim(?);
 
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_lease)
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and l.identifier_key = cast(? as binary) and u.<text> = trim(?);
 
 select p.tenant_id as id
@@ -1875,7 +1975,15 @@ select p.tenant_id as id, p.group_id, p.unit_key
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1883,7 +1991,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1891,7 +1999,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1899,15 +2015,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1915,13 +2031,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1929,7 +2047,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1937,13 +2055,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1951,25 +2071,35 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1977,7 +2107,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1985,7 +2123,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -1993,7 +2139,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2001,7 +2147,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2009,19 +2163,29 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2029,13 +2193,13 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2043,13 +2207,21 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2057,13 +2229,29 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2071,7 +2259,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2079,7 +2267,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2087,7 +2283,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2095,7 +2299,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2103,7 +2307,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2111,13 +2323,21 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2125,13 +2345,13 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2139,13 +2359,21 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2153,9 +2381,17 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -2168,6 +2404,13 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…)
   order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
 
@@ -2192,6 +2435,13 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
 
@@ -2235,7 +2485,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2243,7 +2493,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2251,7 +2501,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2259,7 +2509,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2267,7 +2517,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2275,7 +2525,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2283,7 +2533,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2291,7 +2541,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2299,7 +2549,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2307,7 +2557,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2315,7 +2565,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2323,7 +2573,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2331,7 +2581,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2339,7 +2589,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2347,7 +2597,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2355,7 +2605,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2363,7 +2613,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2371,7 +2621,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2379,7 +2629,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2387,7 +2637,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2395,7 +2645,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2403,7 +2653,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2411,7 +2661,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2419,7 +2669,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2427,7 +2677,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2435,7 +2685,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2443,7 +2693,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2451,7 +2701,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2459,7 +2709,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2467,7 +2717,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2475,7 +2725,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2483,7 +2733,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2491,7 +2741,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2499,7 +2749,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2507,7 +2757,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2515,7 +2765,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2523,7 +2773,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2531,7 +2781,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
@@ -2539,7 +2789,15 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2547,7 +2805,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2555,19 +2813,45 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2575,7 +2859,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2583,19 +2867,39 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2603,7 +2907,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2611,19 +2915,39 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2631,7 +2955,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2639,19 +2963,39 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2659,7 +3003,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2667,19 +3011,45 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2687,7 +3057,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2695,25 +3065,51 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2721,7 +3117,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2729,19 +3125,51 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2749,13 +3177,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2763,19 +3185,45 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2783,7 +3231,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2791,13 +3239,45 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2805,7 +3285,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2813,19 +3293,45 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2833,7 +3339,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2841,19 +3347,39 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2861,7 +3387,7 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
@@ -2869,9 +3395,27 @@ select straight_join distinct p.tenant_id as id
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3218,6 +3762,11 @@ select straight_join p.lease_id as id
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.external_ref_key = cast(? as binary) and p.lease_id > ? limit ?;
+
+select straight_join p.lease_id as id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.phone_key = ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
@@ -3322,127 +3871,127 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_group_and_day)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id

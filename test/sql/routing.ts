@@ -17,7 +17,7 @@ export const ABOUT_ALL_GROUPS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Streams of all groups whose rows the same statement limits to the scope. For other rows it returns an id and no match. */
-const HELD_AROUND = /^\(?select c\.run, c\.id, \(q\.group_id in \(\?.*\) as matches from \(/;
+const HELD_AROUND = /^\(?select c\.run, c\.id, \(c\.group_id in \(\?.*\) as matches from \(/;
 
 /** Further ids, fetched in the same statement. */
 const BESIDE = ' union all (select -1 as run, ';

@@ -18,12 +18,12 @@ create table if not exists lease_tenants (
   move_in_year  smallint unsigned not null,
   primary key (tenant_id, lease_id),
   key lease_tenants_of_lease (lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year),
-  key lease_tenants_of_group (group_id, tenant_id),
+  key lease_tenants_of_group (group_id, tenant_id, move_in_day, unit_key),
   key lease_tenants_of_unit (unit_key, group_id, move_in_day, tenant_id),
-  key lease_tenants_by_group_and_day (group_id, move_in_day, tenant_id),
-  key lease_tenants_by_day (move_in_day, tenant_id, group_id),
-  key lease_tenants_by_month (move_in_month, tenant_id, group_id),
-  key lease_tenants_by_year (move_in_year, tenant_id, group_id),
+  key lease_tenants_by_group_and_day (group_id, move_in_day, tenant_id, unit_key),
+  key lease_tenants_by_day (move_in_day, tenant_id, group_id, unit_key),
+  key lease_tenants_by_month (move_in_month, tenant_id, group_id, unit_key),
+  key lease_tenants_by_year (move_in_year, tenant_id, group_id, unit_key),
   ${checkedId('tenant_id')},
   constraint lease_tenants_repeat_lease
     foreign key (lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)

@@ -42,7 +42,7 @@ export interface TenantEstimate {
   readonly starts: readonly Start[];
 }
 
-/** Rows that a merge reads for each row of a stream: in the index, in the table of the union, the pair itself and its unit. */
+/** Rows that a merge reads for each row of a stream: in the index, in the table of the union, and its unit. It also takes longer than a full fetch for each of them. */
 export const ROWS_OF_STREAM_ROW = 4;
 /** A row of a merge is also sent, and its matches may be unevenly spread. */
 const MERGED_COST = 1.3;

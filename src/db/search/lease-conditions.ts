@@ -5,7 +5,7 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import type { AddressCriteria, LeaseCriteria } from '../../model/criteria';
 import { ADDRESS_FIELDS, type Address } from '../../model/records';
 import { addressKey, bytes, decimalText, nearCoordinate, ofGroup, type Text } from '../match-keys';
-import type { ResidualFilterOf } from '../sorted-streams';
+import type { StreamFilter } from '../sorted-streams';
 import { slot, type SlotValues } from '../statements';
 import { joined, type VisibleRecords } from '../visible-records';
 
@@ -77,13 +77,16 @@ export const unitConditions = ({ address = {} }: LeaseConditions<Text>): UnitCon
   });
 
 /** The conditions that no index of pairs covers: those of the address. Undefined without an address. */
-export function pairFilter(given: LeaseConditions<Text>): ResidualFilterOf | undefined {
+export function pairFilter(given: LeaseConditions<Text>): StreamFilter | undefined {
   const conditions = unitConditions(given).map(({ condition }) => condition);
   if (conditions.length === 0) return undefined;
-  return (row) => ({
-    joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and ${ofGroup('u.group_id', `${row}.group_id`)}`,
-    condition: sql.join(conditions, sql` and `),
-  });
+  return {
+    columns: ['unit_key'],
+    on: (row) => ({
+      joins: sql`left join units as u on u.id = ${sql.ref(`${row}.unit_key`)} and ${ofGroup('u.group_id', `${row}.group_id`)}`,
+      condition: sql.join(conditions, sql` and `),
+    }),
+  };
 }
 
 /** The index of the scope and the range. */
@@ -100,7 +103,11 @@ export function pairsInRange(records: VisibleRecords, given: LeaseConditions<Tex
     .$if(moveIn !== undefined, (q) => q.where(moveIn!));
 }
 
-/** The pairs that meet all conditions. */
+/**
+ * The pairs that meet all conditions.
+ * @param hint with which the pairs are read first. Their units are then read by id: otherwise MariaDB may join all units of an
+ * address to each pair
+ */
 export function matchingPairs(records: VisibleRecords, given: LeaseConditions<Text>, hint?: string) {
   const { identifier, address } = given;
   const moveIn = moveInCondition(given);
@@ -114,7 +121,9 @@ export function matchingPairs(records: VisibleRecords, given: LeaseConditions<Te
     .$if(moveIn !== undefined, (q) => q.where(moveIn!))
     .$if(address !== undefined, (q) =>
       q
-        .innerJoin('units as u', (on) => on.onRef('u.id', '=', 'p.unit_key').on(ofGroup('u.group_id', 'p.group_id')))
+        .innerJoin(hint === undefined ? 'units as u' : joined('units as u', 'primary'), (on) =>
+          on.onRef('u.id', '=', 'p.unit_key').on(ofGroup('u.group_id', 'p.group_id')),
+        )
         .where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition))),
     )
     .select('p.tenant_id as id');

@@ -20,7 +20,7 @@ import {
 } from './tenant-conditions';
 import { estimateLeases, type MonthsEstimate } from './cost-estimate';
 import { leaseIdsOfAny } from './leases-of-tenants';
-import { fullFetchFirst, mergedIds, mergeOther, type MergePlan } from './merge';
+import { fullFetchFirst, mergedIds, mergeOther, type MergePlan } from './merge-plan';
 import {
   firstIds,
   fullFetch,
@@ -164,7 +164,10 @@ export class LeaseSearch implements Search {
     return {
       table: LEASES,
       streams,
-      filter: (row) => ({ joins: sql``, condition: this.#hasMatchingTenant(row) }),
+      filter: {
+        columns: this.criteria.activeOn === undefined ? [] : ['start_date', 'end_date'],
+        on: (row) => ({ joins: sql``, condition: this.#hasMatchingTenant(row) }),
+      },
       fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.lease_id', from, bounds),
     };
   }

@@ -5,9 +5,7 @@
  */
 
 import type { PageRequest, RowId } from '../../model/page';
-import type { Direction, StreamRow, SortedStream, StreamTable, ResidualFilterOf, Batch } from '../sorted-streams';
-import type { VisibleRecords } from '../visible-records';
-import { within } from './search';
+import type { Batch, StreamRow } from '../sorted-streams';
 
 export interface MergeInput {
   /** The number of streams. */
@@ -30,6 +28,8 @@ export interface Found {
   readonly ids: RowId[];
   /** Absent if the ids are complete. */
   readonly next?: Progress;
+  /** Rows of the streams for each id that was passed. Absent if none was passed. */
+  readonly density?: number;
 }
 
 export interface Progress {
@@ -83,27 +83,30 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
   const first = firstLimit(input, limit);
   const found = new Set<number>();
   let origin = Infinity;
-  let rowsRead = 0;
+  /** The positions of all rows. */
+  const read: number[] = [];
 
   for (let statements = 0; ; statements += 1) {
     const open = states.filter((state) => !state.done && state.from < end);
     const frontier = open.reduce((least, { from }) => Math.min(least, from), end);
     const ready = [...found].filter((at) => at < frontier).sort((a, b) => a - b);
     const ids = ready.slice(0, limit).map((at) => sign * at);
-    if (ids.length === limit || open.length === 0) return { ids };
-    if (statements >= maxStatements) {
-      const share = Math.max(found.size, 1) / Math.max(rowsRead, 1);
-      return { ids, next: { from: sign * frontier, share, density: rowsRead / Math.max(frontier - origin, 1) } };
+    const isComplete = ids.length === limit || open.length === 0;
+    if (isComplete || statements >= maxStatements) {
+      const density = densityOf(read, frontier);
+      if (isComplete) return { ids, density };
+      const share = Math.max(found.size, 1) / Math.max(read.length, 1);
+      return { ids, density, next: { from: sign * frontier, share, density: density ?? 1 } };
     }
     // Once a whole page is found, nothing beyond its last id matters, even if some streams are behind.
     const last = Math.min(nth(found, limit), end - 1);
-    if (shouldFallBack(input.alternative ?? SERVER_PLAN, rowsRead, found.size, limit)) {
+    if (shouldFallBack(input.alternative ?? SERVER_PLAN, read.length, found.size, limit)) {
       return { ids: [...ids, ...(await input.fallBack(sign * frontier, limit - ids.length))] };
     }
 
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
-    const most = Math.min(ROWS_AT_ONCE, Math.max((input.alternative?.after ?? Infinity) - rowsRead, ROWS_AT_FIRST));
-    const rowLimit = rowsRead === 0 ? first : nextLimit(limit, found.size, rowsRead, due.length, most);
+    const most = Math.min(ROWS_AT_ONCE, Math.max((input.alternative?.after ?? Infinity) - read.length, ROWS_AT_FIRST));
+    const rowLimit = read.length === 0 ? first : nextLimit(limit, found.size, read.length, due.length, most);
     const batches = due.map(({ stream, from, least }) => ({
       stream,
       from: sign * from,
@@ -111,8 +114,10 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
       limit: Math.max(rowLimit, least),
     }));
     const rows = await input.read(batches);
-    rowsRead += rows.length;
-    for (const { id } of rows) origin = Math.min(origin, sign * id);
+    for (const { id } of rows) {
+      read.push(sign * id);
+      origin = Math.min(origin, sign * id);
+    }
     const known = found.size;
     const byStream = new Map<number, StreamRow[]>(due.map(({ stream }) => [stream, []]));
     for (const row of rows) byStream.get(row.stream)?.push(row);
@@ -121,6 +126,12 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     );
     if (found.size === known && input.skip !== undefined) await skipAhead(input.skip, open, sign);
   }
+}
+
+/** The rows for each position before the frontier, from the first row on. Undefined if there is none. */
+function densityOf(positions: readonly number[], frontier: number): number | undefined {
+  const passed = positions.filter((at) => at < frontier).sort((a, b) => a - b);
+  return passed.length === 0 ? undefined : passed.length / (passed.at(-1)! - passed[0]! + 1);
 }
 
 /** Once a whole page is found, little is left to read, and a merge no longer falls back. */
@@ -199,90 +210,6 @@ async function skipAhead(skip: NonNullable<MergeInput['skip']>, open: readonly S
     if (next === undefined) state.done = true;
     else state.from = Math.max(state.from, sign * next);
   }
-}
-
-export interface Streams {
-  readonly streams: readonly SortedStream[];
-  /** For each stream, an id before which it has no row. Absent if that is unknown. */
-  readonly heads?: readonly RowId[];
-}
-
-/** How the matches of a search are read from streams. */
-export interface MergePlan {
-  readonly table: StreamTable;
-  /** A function if the server has to be asked which streams there are. */
-  readonly streams: readonly SortedStream[] | ((records: VisibleRecords, bounds: PageRequest) => Promise<Streams>);
-  readonly filter?: ResidualFilterOf;
-  /** The expected share of rows that match, 0 to 1. */
-  readonly share: number;
-  readonly alternative?: Alternative;
-  skip?(records: VisibleRecords, from: RowId, direction: Direction): Promise<RowId | undefined>;
-  /** The first matches from an id on, by another plan. */
-  fallBack(records: VisibleRecords, from: RowId, bounds: PageRequest): Promise<RowId[]>;
-}
-
-/**
- * The first matches within the bounds, in one statement if that is enough. Several statements share a snapshot: otherwise a pair
- * that moves from one stream to another in between could be missed in both.
- */
-export async function mergedIds(records: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
-  const { streams } = plan;
-  if (typeof streams !== 'function' && plan.alternative === undefined) {
-    const { ids, next } = await merge(inputOf(records, plan, { streams }, bounds), bounds, 1);
-    if (next === undefined) return ids;
-  }
-  return records.inSnapshot((snapshot) => mergeWithin(snapshot, plan, bounds));
-}
-
-async function mergeWithin(snapshot: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
-  const { ids } = await merge(inputOf(snapshot, plan, await streamsOf(plan, snapshot, bounds), bounds), bounds);
-  return ids;
-}
-
-/** The streams of a plan. The server may have to be asked for them. */
-export const streamsOf = async (
-  { streams }: MergePlan,
-  records: VisibleRecords,
-  bounds: PageRequest,
-): Promise<Streams> => (typeof streams === 'function' ? streams(records, bounds) : { streams });
-
-export function inputOf(
-  records: VisibleRecords,
-  { table, filter, share, alternative, skip, fallBack }: MergePlan,
-  { streams, heads }: Streams,
-  bounds: PageRequest,
-): MergeInput {
-  const { direction } = bounds;
-  return {
-    streams: streams.length,
-    heads,
-    share,
-    alternative,
-    read: (batches) => records.read(table, streams, batches, direction, filter),
-    skip: skip && ((from) => skip(records, from, direction)),
-    fallBack: (from, limit) => fallBack(records, from, { ...bounds, limit }),
-  };
-}
-
-/**
- * Falls back to a full fetch.
- * @param fetch all matches within the bounds; null if there are too many
- * @param otherwise the plan if there are too many
- */
-export function fullFetchFirst(
-  fetch: (records: VisibleRecords, bounds: PageRequest) => Promise<readonly RowId[] | null>,
-  otherwise: MergePlan['fallBack'],
-): MergePlan['fallBack'] {
-  return async (records, from, bounds) => {
-    const rest = boundsFrom(from, bounds);
-    const ids = await fetch(records, rest);
-    return ids === null ? otherwise(records, from, bounds) : within(ids, rest);
-  };
-}
-
-/** Falls back to another merge. */
-export function mergeOther(plan: MergePlan): MergePlan['fallBack'] {
-  return async (records, from, bounds) => mergeWithin(records, plan, boundsFrom(from, bounds));
 }
 
 /** The part of the bounds from an id on. */

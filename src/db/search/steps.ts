@@ -6,14 +6,18 @@
 import type { PageRequest, RowId } from '../../model/page';
 import { type Batch, BESIDE, type FoundRow } from '../sorted-streams';
 import type { Prepared, VisibleRecords } from '../visible-records';
-import { boundsFrom, type Found, merge, type MergePlan, type Progress, streamsOf } from './merge';
+import { boundsFrom, type Found, merge, type Progress } from './merge';
+import { type MergePlan, streamsOf } from './merge-plan';
 import { fullFetch, type IdQuery, inIdOrder, within } from './search';
 
 /** The ways to a page. */
 export interface Ways {
   /** The table of the paging ids. */
   readonly table: 'tenants' | 'leases';
-  /** How many rows a walk passes for each id. If that is known, the search begins with a walk, and otherwise with the streams. */
+  /**
+   * How many rows a walk passes for each id. If that is known, the search begins with a walk, and otherwise with the streams,
+   * which show it to the next search of the same groups.
+   */
   readonly density?: number;
   /** Streams in the order of the page, for a search that does not begin with a walk. */
   readonly first: MergePlan;
@@ -61,14 +65,16 @@ export interface Matches {
 const FETCHED_FIRST = 250;
 /** Rows that a later fetch may be expected to read. */
 const MOST_FETCHED = 10_000;
-/** Rows that the first walk passes, if the search begins with one. */
-const BEGUN_WITH = 1_500;
+/** Rows that the first walk passes, if the search begins with one: if all of them are visible, and otherwise. */
+const BEGUN_WITH = { visible: 800, all: 1_500 };
 /** A row that is fetched is also sent, so it takes longer than one that a walk reads. */
 const FETCHED_COST = 4;
 /** The visible share below which most rows of a walk are of other groups. */
 const MOSTLY_OTHERS = 0.1;
 /** Rows of other groups that a walk passes in the time that another row takes. */
 const OTHERS_PASSED = 4;
+/** The density of few groups from which on a search of theirs begins with a walk. Elsewhere, it may be ten times as high. */
+const DENSE = 0.15;
 /** Rows that a walk reads at least. For fewer, no other way is better. */
 const WALKED_FIRST = 3_000;
 
@@ -91,7 +97,8 @@ export class Steps {
    */
   async ids(bounds: PageRequest): Promise<RowId[]> {
     if (this.#all !== undefined) return within(this.#all, bounds);
-    const { table, first, density, matches, walkCost } = this.ways;
+    const { table, first, matches, walkCost } = this.ways;
+    const density = this.ways.density ?? this.#learnedDensity();
     const lastId = await this.records.lastId(table);
     const share = await this.#visibleShare();
     const walked = this.#mostWalked(share);
@@ -151,6 +158,15 @@ export class Steps {
     return Math.min(walked.all, walked.visible / visibleShare, this.records.longestWalk);
   }
 
+  #learnedDensity(): number | undefined {
+    const { [this.ways.table]: learned = 0 } = this.records.densities;
+    return learned < DENSE ? undefined : learned;
+  }
+
+  #learn(density: number | undefined): void {
+    if (this.ways.density === undefined) this.records.densities[this.ways.table] = density;
+  }
+
   /** The share of the rows of a walk that are visible. */
   async #visibleShare(): Promise<number> {
     const { scope } = this.records;
@@ -161,11 +177,14 @@ export class Steps {
   /** A short walk. If the same statement reads all matches, the page is complete. */
   async #begun(page: PartialPage, density: number): Promise<Found> {
     const { walk, matches: { beside } = {} } = this.ways;
-    const rows = Math.min(BEGUN_WITH, this.records.longestWalk);
+    const begun = this.ways.density === undefined ? BEGUN_WITH.visible : BEGUN_WITH.all;
+    const rows = Math.min(begun, this.records.longestWalk);
     const { part, end } = page.firstPart(Math.ceil(rows / density));
     const found = await walk(part, [], beside && FETCHED_FIRST + 1);
     if (beside !== undefined) this.#addMatches(found.beside);
     if (this.#all !== undefined) return { ids: within(this.#all, page.rest) };
+    // It may have passed a gap. So the next search begins with the streams again.
+    if (found.ids.length === 0) this.#learn(undefined);
     return foundIn(found.ids, { part, end }, { rows, density });
   }
 
@@ -188,6 +207,7 @@ export class Steps {
       return merge({ streams: streams.length, heads, share: plan.share, read, fallBack: async () => [] }, bounds, 1);
     };
     const found = await (typeof plan.streams === 'function' ? this.records.inSnapshot(run) : run(this.records));
+    if (plan === this.ways.first) this.#learn(found.density);
     return this.#all === undefined ? found : { ids: within(this.#all, bounds) };
   }
 

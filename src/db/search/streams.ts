@@ -5,7 +5,7 @@ import type { PageRequest, RowId } from '../../model/page';
 import { type Direction, type GroupedTable, groupIndex, type SortedStream } from '../sorted-streams';
 import { fragment, type Fragment, quoted } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
-import type { MergePlan, Streams } from './merge';
+import type { MergePlan, Streams } from './merge-plan';
 
 /** Up to this many groups become streams without a query for their first rows. */
 const GROUPS_AT_ONCE = 100;

@@ -5,7 +5,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { LocalDate } from '../../model/local-date';
 import type { TenantCriteria } from '../../model/criteria';
 import { bytes, emailKey, ofGroup, phoneKey, type Text } from '../match-keys';
-import type { ResidualFilterOf } from '../sorted-streams';
+import type { ResidualFilter } from '../sorted-streams';
 import { slot } from '../statements';
 import { joined, type VisibleRecords } from '../visible-records';
 
@@ -59,10 +59,8 @@ export const pairsOfTenants = (records: VisibleRecords, given: Identifications, 
 export const isActiveOn = (lease: string, day: LocalDate | Expression<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${lease}.start_date`)} < ${day} and ${sql.ref(`${lease}.end_date`)} > ${day}`;
 
-/** For a row of `lease_tenants`. */
-export const activeFilter =
-  (day: LocalDate): ResidualFilterOf =>
-  (row) => ({
-    joins: sql`left join leases as l on l.id = ${sql.ref(`${row}.lease_id`)} and ${ofGroup('l.group_id', `${row}.group_id`)}`,
-    condition: isActiveOn('l', day),
-  });
+/** For a pair `c`. */
+export const activeFilter = (day: LocalDate): ResidualFilter => ({
+  joins: sql`left join leases as l on l.id = c.lease_id and ${ofGroup('l.group_id', 'c.group_id')}`,
+  condition: isActiveOn('l', day),
+});

@@ -3,7 +3,7 @@
 import { sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
-import { PAIRS_BY_TENANT, type ResidualFilterOf, type SortedStream } from '../sorted-streams';
+import { PAIRS_BY_TENANT, type SortedStream, type StreamFilter } from '../sorted-streams';
 import { inBounds } from '../statements';
 import type { VisibleRecords } from '../visible-records';
 import {
@@ -23,9 +23,11 @@ import {
   pairsInRange,
   moveInCondition,
   pairFilter,
+  slotsOf,
+  slotValues,
   unitConditions,
 } from './lease-conditions';
-import { fullFetchFirst, mergedIds, type MergePlan } from './merge';
+import { fullFetchFirst, mergedIds, type MergePlan } from './merge-plan';
 import {
   countOf,
   fullFetch,
@@ -51,7 +53,7 @@ const WHOLE_TABLE: readonly SortedStream[] = [{ index: 'primary' }];
 
 export class TenantSearch implements Search {
   readonly walk: TenantWalk;
-  readonly #filter: ResidualFilterOf | undefined;
+  readonly #filter: StreamFilter | undefined;
   #estimate: Promise<TenantEstimate> | undefined;
   #ofLease: Promise<readonly RowId[]> | undefined;
   #steps: Steps | undefined;
@@ -156,15 +158,22 @@ export class TenantSearch implements Search {
 
   /** @param streams in the order of the page, of visible groups or of the whole table: the criteria are a residual filter */
   #orderedPlan(streams: MergePlan['streams']): MergePlan {
+    const { given } = this;
     const filter = this.#filter;
     return {
       table: PAIRS_BY_TENANT,
       streams,
       share: 0.5,
-      filter: (row) => {
-        const { joins, condition } = filter?.(row) ?? { joins: sql``, condition: undefined };
-        const conditions = [moveInCondition(this.given, row), condition].filter((given) => given !== undefined);
-        return { joins, condition: conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `) };
+      filter: {
+        // The fields of an address can be combined in too many ways.
+        ...(filter === undefined && { name: this.#isRanged ? 'a range of days' : 'everything' }),
+        columns: [...(this.#isRanged ? (['move_in_day'] as const) : []), ...(filter?.columns ?? [])],
+        on: (row) => {
+          const { joins, condition } = filter?.on(row) ?? { joins: sql``, condition: undefined };
+          const conditions = [moveInCondition(slotsOf(given), row), condition].filter((one) => one !== undefined);
+          return { joins, condition: conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `) };
+        },
+        values: slotValues(given),
       },
       fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
     };
@@ -237,7 +246,7 @@ export class TenantSearch implements Search {
       .select(['p.tenant_id as id', 'p.group_id'])
       .$if(filter !== undefined, (q) => q.select('p.unit_key'))
       .limit(most + 1);
-    return this.records.count(rows, most, filter);
+    return this.records.count(rows, most, filter?.on('c'));
   }
 
   #countedByUnits(start: Start): Promise<number | null> {

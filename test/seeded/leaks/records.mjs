@@ -154,8 +154,8 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: VISIBLE_RECORDS,
-        find: "text(sql`${this.scope.holds('q.group_id')} and ${condition}`)",
-        replace: "text(sql`${this.scope.holds('q.group_id')} or ${condition}`)",
+        find: '`${visible.text} and ${condition.text}`',
+        replace: '`${visible.text} or ${condition.text}`',
         tears: 'the AND of scope and criteria in a merge',
       },
     ],

@@ -1,0 +1,36 @@
+/** What all queries share. It may decide how an answer is read, never what is in it. */
+
+import type { RowId } from '../model/page';
+import type { RetryBudget } from './pool/failures';
+import type { Remembered } from './remembered';
+import type { PreparedStatements } from './statements';
+
+export interface QueryMemory {
+  readonly statements: PreparedStatements;
+  readonly years: Remembered<readonly number[]>;
+  readonly lastIds: Readonly<Record<TableWithIds, Remembered<RowId>>>;
+  /** By the list of few groups; by the empty list, of all groups. */
+  readonly densities: Map<string, Densities>;
+  readonly retries: RetryBudget;
+  /** Rows that a walk through a table passes at most. */
+  readonly longestWalk: number;
+}
+
+export type TableWithIds = 'tenants' | 'leases' | 'groups';
+
+/** For each table, how many rows of some groups there are for each paging id, where a search has read them last. */
+export type Densities = Partial<Record<TableWithIds, number>>;
+
+/** Lists of groups whose densities are kept. */
+const MOST_LISTS = 10_000;
+
+export function densitiesOf({ densities }: QueryMemory, groups: readonly RowId[]): Densities {
+  const list = groups.join();
+  let known = densities.get(list);
+  if (known === undefined) {
+    if (densities.size >= MOST_LISTS) densities.clear();
+    known = {};
+    densities.set(list, known);
+  }
+  return known;
+}

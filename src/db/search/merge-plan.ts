@@ -1,0 +1,91 @@
+/** Which streams a search merges, in how many statements, and what it falls back to. */
+
+import type { PageRequest, RowId } from '../../model/page';
+import type { Direction, SortedStream, StreamFilter, StreamTable } from '../sorted-streams';
+import type { VisibleRecords } from '../visible-records';
+import { type Alternative, boundsFrom, merge, type MergeInput } from './merge';
+import { within } from './search';
+
+export interface Streams {
+  readonly streams: readonly SortedStream[];
+  /** For each stream, an id before which it has no row. Absent if that is unknown. */
+  readonly heads?: readonly RowId[];
+}
+
+/** How the matches of a search are read from streams. */
+export interface MergePlan {
+  readonly table: StreamTable;
+  /** A function if the server has to be asked which streams there are. */
+  readonly streams: readonly SortedStream[] | ((records: VisibleRecords, bounds: PageRequest) => Promise<Streams>);
+  readonly filter?: StreamFilter;
+  /** The expected share of rows that match, 0 to 1. */
+  readonly share: number;
+  readonly alternative?: Alternative;
+  skip?(records: VisibleRecords, from: RowId, direction: Direction): Promise<RowId | undefined>;
+  /** The first matches from an id on, by another plan. */
+  fallBack(records: VisibleRecords, from: RowId, bounds: PageRequest): Promise<RowId[]>;
+}
+
+/**
+ * The first matches within the bounds, in one statement if that is enough. Several statements share a snapshot: otherwise a pair
+ * that moves from one stream to another in between could be missed in both.
+ */
+export async function mergedIds(records: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
+  const { streams } = plan;
+  if (typeof streams !== 'function' && plan.alternative === undefined) {
+    const { ids, next } = await merge(inputOf(records, plan, { streams }, bounds), bounds, 1);
+    if (next === undefined) return ids;
+  }
+  return records.inSnapshot((snapshot) => mergeWithin(snapshot, plan, bounds));
+}
+
+async function mergeWithin(snapshot: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
+  const { ids } = await merge(inputOf(snapshot, plan, await streamsOf(plan, snapshot, bounds), bounds), bounds);
+  return ids;
+}
+
+/** The streams of a plan. The server may have to be asked for them. */
+export const streamsOf = async (
+  { streams }: MergePlan,
+  records: VisibleRecords,
+  bounds: PageRequest,
+): Promise<Streams> => (typeof streams === 'function' ? streams(records, bounds) : { streams });
+
+export function inputOf(
+  records: VisibleRecords,
+  { table, filter, share, alternative, skip, fallBack }: MergePlan,
+  { streams, heads }: Streams,
+  bounds: PageRequest,
+): MergeInput {
+  const { direction } = bounds;
+  return {
+    streams: streams.length,
+    heads,
+    share,
+    alternative,
+    read: (batches) => records.read(table, streams, batches, direction, filter),
+    skip: skip && ((from) => skip(records, from, direction)),
+    fallBack: (from, limit) => fallBack(records, from, { ...bounds, limit }),
+  };
+}
+
+/**
+ * Falls back to a full fetch.
+ * @param fetch all matches within the bounds; null if there are too many
+ * @param otherwise the plan if there are too many
+ */
+export function fullFetchFirst(
+  fetch: (records: VisibleRecords, bounds: PageRequest) => Promise<readonly RowId[] | null>,
+  otherwise: MergePlan['fallBack'],
+): MergePlan['fallBack'] {
+  return async (records, from, bounds) => {
+    const rest = boundsFrom(from, bounds);
+    const ids = await fetch(records, rest);
+    return ids === null ? otherwise(records, from, bounds) : within(ids, rest);
+  };
+}
+
+/** Falls back to another merge. */
+export function mergeOther(plan: MergePlan): MergePlan['fallBack'] {
+  return async (records, from, bounds) => mergeWithin(records, plan, boundsFrom(from, bounds));
+}
