@@ -76,12 +76,12 @@ describe('a prepared statement', () => {
     expect(executed).toEqual([]);
   });
 
-  it('that would keep a list of one caller is never run', async () => {
+  it.each<[string, (on: VisibleRecords) => ReturnType<typeof anyLease>]>([
+    ['list', (on) => anyLease(on).where(among('l.id', [1, 2]))],
+    ['text', (on) => anyLease(on).where('l.identifier', '=', 'lease-1')],
+  ])('that would keep a %s of one caller is never run', async (_kind, build) => {
     const records = await recordsOf(7);
-    const build = (on: VisibleRecords) => anyLease(on).where(among('l.id', [1, 2]));
-    await expect(records.prepared({ name: 'leases', build, values: {} })).rejects.toThrow(
-      'would keep a list of values',
-    );
+    await expect(records.prepared({ name: 'leases', build, values: {} })).rejects.toThrow('would keep a value');
     expect(executed).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ export interface QueryMemory {
   readonly statements: PreparedStatements;
   readonly years: Remembered<readonly number[]>;
   readonly lastIds: Readonly<Record<TableWithIds, Remembered<RowId>>>;
-  /** By the list of few groups; by the empty list, of all groups. */
+  /** By few groups, or of all. */
   readonly densities: Map<string, Densities>;
   readonly retries: RetryBudget;
   /** Rows that a walk through a table passes at most. */
@@ -21,16 +21,17 @@ export type TableWithIds = 'tenants' | 'leases' | 'groups';
 /** For each table, how many rows of some groups there are for each paging id, where a search has read them last. */
 export type Densities = Partial<Record<TableWithIds, number>>;
 
-/** Lists of groups whose densities are kept. */
-const MOST_LISTS = 10_000;
+/** Scopes whose densities are kept. */
+const MOST_SCOPES = 10_000;
 
-export function densitiesOf({ densities }: QueryMemory, groups: readonly RowId[]): Densities {
-  const list = groups.join();
-  let known = densities.get(list);
+/** @param groups within the scope */
+export function densitiesOf({ densities }: QueryMemory, groups: readonly RowId[] | 'all'): Densities {
+  const scope = groups === 'all' ? groups : groups.join();
+  let known = densities.get(scope);
   if (known === undefined) {
-    if (densities.size >= MOST_LISTS) densities.clear();
+    if (densities.size >= MOST_SCOPES) densities.clear();
     known = {};
-    densities.set(list, known);
+    densities.set(scope, known);
   }
   return known;
 }

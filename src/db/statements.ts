@@ -68,8 +68,10 @@ export class PreparedStatements {
     let text = this.#texts.get(name);
     if (text === undefined) {
       text = build().compile(db);
-      // A list is a value of one caller: kept with the text, it would serve the next one.
-      if (text.parameters.some(Array.isArray)) throw new Error('A prepared statement would keep a list of values.');
+      // A value of one caller that is kept with the text would serve the next one. A number may be a constant, such as a limit.
+      if (!text.parameters.every((value) => value instanceof Slot || typeof value === 'number')) {
+        throw new Error('A prepared statement would keep a value.');
+      }
       this.#texts.set(name, text);
     }
     return text;

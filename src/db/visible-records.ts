@@ -48,7 +48,7 @@ export interface Prepared<Row> extends Omit<PreparedStatement<Row>, 'build'> {
   readonly build: (records: VisibleRecords) => Statement<Row>;
 }
 
-/** The filter of streams without one, for rows that may be of another group. */
+/** For streams that have no filter of their own, but rows of other groups. */
 const EVERY_ROW: StreamFilter = {
   name: 'every row',
   columns: [],
@@ -83,7 +83,7 @@ export class VisibleRecords {
 
   /** What earlier searches of the same groups have found. It only decides how a page is read. */
   get densities(): Densities {
-    return densitiesOf(this.memory, this.scope.listed);
+    return densitiesOf(this.memory, this.scope.isAll ? 'all' : this.scope.listed);
   }
 
   leases(hint?: string) {

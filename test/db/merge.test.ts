@@ -61,8 +61,8 @@ function reader(streams: readonly (readonly Row[])[], { direction }: PageRequest
 const streams = fc.array(rows, { maxLength: 130 });
 
 async function mergedIds(input: MergeInput, page: PageRequest): Promise<number[]> {
-  const { ids, next } = await merge(input, page);
-  expect(next).toBeUndefined();
+  const { ids, isComplete } = await merge(input, page);
+  expect(isComplete).toBe(true);
   return ids;
 }
 
@@ -194,28 +194,38 @@ test('a merge that needs more statements than allowed says up to where its ids a
   // The first statement reads 164 rows.
   expect(await merge(input, page, 1)).toEqual({
     ids: [1, 101],
+    isComplete: false,
+    from: 164,
+    passed: 163,
     density: 1,
-    next: { from: 164, share: 2 / 164, density: 1 },
+    share: 2 / 164,
   });
   expect(await mergedIds(input, page)).toEqual(answer([long], page));
 });
 
-test('the density of streams counts the rows up to where all of them are read', async () => {
+test('rows that are passed are those up to where all streams were read', async () => {
   const page: PageRequest = { direction: 'forward', limit: 101 };
   const often = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, matches: false }));
   const seldom = Array.from({ length: 5000 }, (_, at) => ({ id: (at + 1) * 50, matches: false }));
-  const { next, density } = await merge(reader([often, seldom], page, 0.1), page, 1);
-  // Of the stream with few rows, as many are read, but most of them are further away.
-  expect(density).toBeCloseTo(1.02, 2);
-  expect(next?.density).toBe(density);
+  const { from, passed, density } = await merge(reader([often, seldom], page, 0.1), page, 1);
+  // As many rows are read of either stream.
+  expect([from, passed, density]).toEqual([402, 401 + 8, 409 / 401]);
+});
+
+test.each(['forward', 'backward'] as const)('if everything was read, %s, all rows are passed', async (direction) => {
+  const page: PageRequest = { direction, limit: 101 };
+  const some = Array.from({ length: 20 }, (_, at) => ({ id: 1_000 + at, matches: true }));
+  const { isComplete, from, passed, density } = await merge(reader([some], page, 1), page, 1);
+  expect([isComplete, from, passed]).toEqual([true, direction === 'forward' ? 1_020 : 0, 20]);
+  expect(density).toBeCloseTo(direction === 'forward' ? 1 : 20 / 1_020);
 });
 
 test('a page that goes on from where a merge stopped is the same page', async () => {
   await fc.assert(
     fc.asyncProperty(streams, bounds, fc.constantFrom(1, 0.3, 0.01), async (all, page, share) => {
-      const { ids, next } = await merge(reader(all, page, share), page, 1);
-      if (next === undefined) return expect(ids).toEqual(answer(all, page));
-      const rest = { ...boundsFrom(next.from, page), limit: page.limit - ids.length };
+      const { ids, isComplete, from } = await merge(reader(all, page, share), page, 1);
+      if (isComplete) return expect(ids).toEqual(answer(all, page));
+      const rest = { ...boundsFrom(from, page), limit: page.limit - ids.length };
       expect([...ids, ...(await mergedIds(reader(all, rest, share), rest))]).toEqual(answer(all, page));
     }),
     { numRuns: 300 },

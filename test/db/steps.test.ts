@@ -139,10 +139,15 @@ describe.each(CALLERS)('%i groups', (groups) => {
       {},
       ...cuts.flatMap((cut) => [{ after: cut }, { before: cut }, { after: cut, before: cut + 1_000 }]),
     ];
-    for (const direction of ['forward', 'backward'] as const) {
-      for (const { after = 0, before = Infinity } of bounds) {
+    const requests = bounds.flatMap((one) => [
+      { ...one, direction: 'forward' as const },
+      { ...one, direction: 'backward' as const },
+    ]);
+    // With what the searches before have learned, and without.
+    for (const isNew of [false, true]) {
+      for (const { direction, after = 0, before = Infinity } of requests) {
         const request: PageRequest = { direction, limit: 100, after, ...(before < Infinity && { before }) };
-        const page = await tenantsByLease(session(groups), range, request);
+        const page = await tenantsByLease(session(groups, isNew ? await newDatabase() : db), range, request);
         const inside = ids.filter((id) => id > after && id < before);
         const expected = direction === 'forward' ? inside.slice(0, 100) : inside.slice(-100);
         const found = page.records.map(({ rowId }) => rowId);

@@ -79,6 +79,13 @@ select # as run, l.id as id, (( select straight_join 1
 
 select # as run, l.id as id, (( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  from leases as l force index (leases_of_group)
+  where l.group_id = ? and l.id >= ?
+  order by l.id asc limit ?);
+
+select # as run, l.id as id, (( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id <= ? and l.id >= ?
@@ -301,6 +308,12 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
@@ -471,6 +484,12 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) 
   order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
+  from lease_tenants as p force index (lease_tenants_of_group)
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id = ? and p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (primary)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id <= ? and p.tenant_id >= ?
@@ -565,6 +584,24 @@ select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
+
+select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.tenant_id >= ?
+  order by p.tenant_id asc limit ?);
+
+select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
+  from lease_tenants as p force index (primary)
+  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.tenant_id <= ? and p.tenant_id >= ?
+  order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (primary)
@@ -2016,7 +2053,7 @@ select straight_join distinct p.tenant_id as id
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
@@ -2041,6 +2078,12 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
@@ -2065,6 +2108,12 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
@@ -2074,14 +2123,6 @@ select straight_join distinct p.tenant_id as id
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
 
@@ -2102,14 +2143,6 @@ select straight_join distinct p.tenant_id as id
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
 
@@ -2160,6 +2193,12 @@ select straight_join distinct p.tenant_id as id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
@@ -2302,14 +2341,6 @@ select straight_join distinct p.tenant_id as id
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
   left join groups as g on g.id = t.group_id;
 
@@ -2877,9 +2908,21 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2925,9 +2968,21 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -2973,9 +3028,21 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3035,6 +3102,12 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
@@ -3111,6 +3184,12 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
@@ -3179,6 +3258,12 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
@@ -3195,6 +3280,12 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
@@ -3252,12 +3343,6 @@ select straight_join distinct p.tenant_id as id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3312,6 +3397,12 @@ select straight_join distinct p.tenant_id as id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3357,9 +3448,21 @@ select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id asc limit ?;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
+
+select straight_join distinct p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
+  order by p.tenant_id desc limit ?;
 
 select straight_join distinct p.tenant_id as id
   from lease_tenants as p force index (primary)

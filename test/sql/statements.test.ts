@@ -17,6 +17,7 @@ import type { PageRequest } from '../../src/model/page';
 import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertTenantsWithLeases } from '../support/records';
 
 const FIRST_PAGE: PageRequest = { limit: 100, direction: 'forward', after: 0 };
 const LISTED: GroupGrant = { kind: 'listed', identifiers: ['acme'] };
@@ -125,6 +126,9 @@ beforeAll(async () => {
     database.db,
     leases.map(({ id }) => ({ tenant_id: Number(insertId), lease_id: id })),
   );
+  // A search of few groups learns from at least 100 rows.
+  const acme = await database.db.selectFrom('groups').select('id').executeTakeFirstOrThrow();
+  await insertTenantsWithLeases(database.db, acme.id, 'more', 120);
   const options = { poolSize: 1, connectTimeoutMs: 5000, onStatement: (sql: string) => statements.push(sql) };
   kysely = connect(readDatabaseAddress({ DATABASE_URL: database.url }), options);
 });

@@ -42,9 +42,9 @@ export interface TenantEstimate {
   readonly starts: readonly Start[];
 }
 
-/** Rows that a merge reads for each row of a stream: in the index, in the table of the union, and its unit. It also takes longer than a full fetch for each of them. */
+/** What a row of a stream costs a merge: it is read in the index and in the table of the union, its unit is read, and it is sent. */
 export const ROWS_OF_STREAM_ROW = 4;
-/** A row of a merge is also sent, and its matches may be unevenly spread. */
+/** The matches of a merge may be unevenly spread. */
 const MERGED_COST = 1.3;
 /** The cost of a merge before its first match. */
 const MERGE_START = 300;

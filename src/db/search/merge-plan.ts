@@ -33,8 +33,8 @@ export interface MergePlan {
 export async function mergedIds(records: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
   const { streams } = plan;
   if (typeof streams !== 'function' && plan.alternative === undefined) {
-    const { ids, next } = await merge(inputOf(records, plan, { streams }, bounds), bounds, 1);
-    if (next === undefined) return ids;
+    const { ids, isComplete } = await merge(inputOf(records, plan, { streams }, bounds), bounds, 1);
+    if (isComplete) return ids;
   }
   return records.inSnapshot((snapshot) => mergeWithin(snapshot, plan, bounds));
 }

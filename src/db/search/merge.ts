@@ -24,21 +24,17 @@ export interface MergeInput {
 }
 
 /** The ids of a page: complete, or up to where a merge stopped. */
-export interface Found {
+export interface Merged {
   readonly ids: RowId[];
-  /** Absent if the ids are complete. */
-  readonly next?: Progress;
-  /** Rows of the streams for each id that was passed. Absent if none was passed. */
-  readonly density?: number;
-}
-
-export interface Progress {
-  /** The id from which on not everything was found. */
+  readonly isComplete: boolean;
+  /** The id from which on not everything was read. Without an end of the bounds, at most the one after the last row. */
   readonly from: RowId;
+  /** Rows of the streams before that id. */
+  readonly passed: number;
+  /** Those rows for each id, from the first of them on. */
+  readonly density: number;
   /** The share of the rows so far that match. Never 0. */
   readonly share: number;
-  /** Rows of the streams for each id that was passed. */
-  readonly density: number;
 }
 
 /** Another plan. A merge falls back to it once it has read `after` rows and seems to need, or has read, more than `cost` further ones. */
@@ -70,7 +66,7 @@ interface State {
  * The ids of the first `limit` matches within the bounds, in the order of the direction, each once. It stops before the end if
  * that takes more than `maxStatements` statements.
  */
-export async function merge(input: MergeInput, bounds: PageRequest, maxStatements = Infinity): Promise<Found> {
+export async function merge(input: MergeInput, bounds: PageRequest, maxStatements = Infinity): Promise<Merged> {
   const { limit } = bounds;
   // A position is an id, negated if the merge goes backward: it always grows.
   const sign = bounds.direction === 'forward' ? 1 : -1;
@@ -93,15 +89,25 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     const ids = ready.slice(0, limit).map((at) => sign * at);
     const isComplete = ids.length === limit || open.length === 0;
     if (isComplete || statements >= maxStatements) {
-      const density = densityOf(read, frontier);
-      if (isComplete) return { ids, density };
+      const passed = read.filter((at) => at < frontier);
+      const from = frontier < Infinity ? frontier : passed.reduce((last, at) => Math.max(last, at), start) + 1;
       const share = Math.max(found.size, 1) / Math.max(read.length, 1);
-      return { ids, density, next: { from: sign * frontier, share, density: density ?? 1 } };
+      const density = passed.length === 0 ? read.length : passed.length / (from - origin);
+      return { ids, isComplete, from: sign * from, passed: passed.length, density, share };
     }
     // Once a whole page is found, nothing beyond its last id matters, even if some streams are behind.
     const last = Math.min(nth(found, limit), end - 1);
     if (shouldFallBack(input.alternative ?? SERVER_PLAN, read.length, found.size, limit)) {
-      return { ids: [...ids, ...(await input.fallBack(sign * frontier, limit - ids.length))] };
+      const rest = await input.fallBack(sign * frontier, limit - ids.length);
+      const density = read.length / Math.max(frontier - origin, 1);
+      return {
+        ids: [...ids, ...rest],
+        isComplete: true,
+        from: sign * frontier,
+        passed: read.length,
+        density,
+        share: 1,
+      };
     }
 
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
@@ -126,12 +132,6 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     );
     if (found.size === known && input.skip !== undefined) await skipAhead(input.skip, open, sign);
   }
-}
-
-/** The rows for each position before the frontier, from the first row on. Undefined if there is none. */
-function densityOf(positions: readonly number[], frontier: number): number | undefined {
-  const passed = positions.filter((at) => at < frontier).sort((a, b) => a - b);
-  return passed.length === 0 ? undefined : passed.length / (passed.at(-1)! - passed[0]! + 1);
 }
 
 /** Once a whole page is found, little is left to read, and a merge no longer falls back. */

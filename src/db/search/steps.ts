@@ -1,13 +1,14 @@
 /**
  * Finds a page in steps, each of which reads a limited number of rows. So a page never costs much more than the best way to it,
- * without any knowledge of the data (docs/develop/plans.md).
+ * however the data is distributed (docs/develop/plans.md).
  */
 
 import type { PageRequest, RowId } from '../../model/page';
 import { type Batch, BESIDE, type FoundRow } from '../sorted-streams';
 import type { Prepared, VisibleRecords } from '../visible-records';
-import { boundsFrom, type Found, merge, type Progress } from './merge';
+import { merge, type Merged } from './merge';
 import { type MergePlan, streamsOf } from './merge-plan';
+import { type Found, foundIn, PartialPage, type Progress } from './partial-page';
 import { fullFetch, type IdQuery, inIdOrder, within } from './search';
 
 /** The ways to a page. */
@@ -15,8 +16,8 @@ export interface Ways {
   /** The table of the paging ids. */
   readonly table: 'tenants' | 'leases';
   /**
-   * How many rows a walk passes for each id. If that is known, the search begins with a walk, and otherwise with the streams,
-   * which show it to the next search of the same groups.
+   * How many rows a walk passes for each id. If it is known, here or from an earlier search of the same groups, the search begins
+   * with a walk. Otherwise it begins with the streams, which show it.
    */
   readonly density?: number;
   /** Streams in the order of the page, for a search that does not begin with a walk. */
@@ -73,8 +74,12 @@ const FETCHED_COST = 4;
 const MOSTLY_OTHERS = 0.1;
 /** Rows of other groups that a walk passes in the time that another row takes. */
 const OTHERS_PASSED = 4;
-/** The density of few groups from which on a search of theirs begins with a walk. Elsewhere, it may be ten times as high. */
-const DENSE = 0.15;
+/** Rows from which a density is learned. */
+const SAMPLE = 100;
+/** If there are fewer rows for each id, a walk could meet many more of them elsewhere, and a search begins with the streams. */
+const DENSE = 0.3;
+/** Rows for each id, as tenants have them on average. Where there are more, a walk would stop too early elsewhere. */
+const DENSEST = 1.5;
 /** Rows that a walk reads at least. For fewer, no other way is better. */
 const WALKED_FIRST = 3_000;
 
@@ -105,7 +110,7 @@ export class Steps {
     const page = new PartialPage(bounds, lastId);
 
     let pace = page.add(
-      density === undefined ? await this.#streamed(first, bounds, matches?.beside) : await this.#begun(page, density),
+      density === undefined ? await this.#streamed(first, page, matches?.beside) : await this.#begun(page, density),
     );
     if (pace === undefined) return page.ids;
     let isFetchTried = matches === undefined;
@@ -127,7 +132,7 @@ export class Steps {
     let best = { ...first, share: pace.share };
     for (const plan of await this.ways.others()) {
       if (page.rest.limit < best.share * 2 * WALKED_FIRST) break;
-      pace = page.add(await this.#streamed(plan, page.rest));
+      pace = page.add(await this.#streamed(plan, page));
       if (pace === undefined) return page.ids;
       if (pace.share > best.share) best = { ...plan, share: pace.share };
     }
@@ -158,9 +163,10 @@ export class Steps {
     return Math.min(walked.all, walked.visible / visibleShare, this.records.longestWalk);
   }
 
+  /** Undefined if the search has to begin with the streams. */
   #learnedDensity(): number | undefined {
     const { [this.ways.table]: learned = 0 } = this.records.densities;
-    return learned < DENSE ? undefined : learned;
+    return learned < DENSE ? undefined : Math.min(learned, DENSEST);
   }
 
   #learn(density: number | undefined): void {
@@ -183,9 +189,10 @@ export class Steps {
     const found = await walk(part, [], beside && FETCHED_FIRST + 1);
     if (beside !== undefined) this.#addMatches(found.beside);
     if (this.#all !== undefined) return { ids: within(this.#all, page.rest) };
-    // It may have passed a gap. So the next search begins with the streams again.
-    if (found.ids.length === 0) this.#learn(undefined);
-    return foundIn(found.ids, { part, end }, { rows, density });
+    const result = foundIn(found.ids, { part, end }, { rows, density });
+    // There may be fewer rows here than elsewhere. So the next search begins with the streams again.
+    if (result.next !== undefined) this.#learn(undefined);
+    return result;
   }
 
   /** The rows beside those of a step are all matches there are, unless they are more than {@link FETCHED_FIRST}. */
@@ -194,9 +201,10 @@ export class Steps {
   }
 
   /** Some rows of each stream. With `matches`, the page is complete as well if there are few of these. */
-  async #streamed(plan: MergePlan, bounds: PageRequest, matches?: Matches['beside']): Promise<Found> {
+  async #streamed(plan: MergePlan, page: PartialPage, matches?: Matches['beside']): Promise<Found> {
+    const bounds = page.rest;
     const beside = matches?.(FETCHED_FIRST + 1);
-    const run = async (records: VisibleRecords): Promise<Found> => {
+    const run = async (records: VisibleRecords): Promise<Merged> => {
       const { streams, heads } = await streamsOf(plan, records, bounds);
       const read = async (batches: readonly Batch[]) => {
         const rows = await records.read(plan.table, streams, batches, bounds.direction, plan.filter, beside);
@@ -206,9 +214,12 @@ export class Steps {
       };
       return merge({ streams: streams.length, heads, share: plan.share, read, fallBack: async () => [] }, bounds, 1);
     };
-    const found = await (typeof plan.streams === 'function' ? this.records.inSnapshot(run) : run(this.records));
-    if (plan === this.ways.first) this.#learn(found.density);
-    return this.#all === undefined ? found : { ids: within(this.#all, bounds) };
+    const merged = await (typeof plan.streams === 'function' ? this.records.inSnapshot(run) : run(this.records));
+    const { ids, isComplete, from, passed, density, share } = merged;
+    // A walk would also pass the ids before the first row.
+    if (plan === this.ways.first && passed >= SAMPLE) this.#learn(passed / page.idsUpTo(from));
+    if (this.#all !== undefined) return { ids: within(this.#all, bounds) };
+    return isComplete ? { ids } : { ids, next: { from, share, density } };
   }
 
   /**
@@ -226,52 +237,5 @@ export class Steps {
     const rows = Math.min(most, Math.max(matches?.beside ? WALKED_FIRST : 0, (2 * page.rest.limit) / share));
     const { part, end } = page.firstPart(Math.ceil(rows / density));
     return foundIn((await walk(part, page.ids)).ids, { part, end }, { rows, density });
-  }
-}
-
-/** The part of a page that a walk reads, and the id after it unless that is beyond the bounds. */
-interface Part {
-  readonly part: PageRequest;
-  readonly end?: RowId;
-}
-
-function foundIn(ids: RowId[], { part, end }: Part, { rows, density }: { rows: number; density: number }): Found {
-  if (ids.length === part.limit || end === undefined) return { ids };
-  return { ids, next: { from: end, share: Math.max(ids.length, 0.5) / rows, density } };
-}
-
-/** What was found of a page, in the order of the direction. */
-class PartialPage {
-  readonly ids: RowId[] = [];
-
-  /** @param rest the bounds of what is not found yet @param lastId of the table, a moment ago */
-  constructor(
-    public rest: PageRequest,
-    private readonly lastId: RowId,
-  ) {}
-
-  add({ ids, next }: Found): Progress | undefined {
-    this.ids.push(...ids);
-    if (next !== undefined) this.rest = boundsFrom(next.from, { ...this.rest, limit: this.rest.limit - ids.length });
-    return next;
-  }
-
-  get idsLeft(): number {
-    const { after, before } = this.#open;
-    return before - after - 1;
-  }
-
-  /** The part of the bounds with the first `ids` ids. The last part has no end of its own: there may be newer ids. */
-  firstPart(ids: number): Part {
-    const { rest } = this;
-    const { after, before } = this.#open;
-    const end = rest.direction === 'forward' ? after + 1 + ids : before - 1 - ids;
-    if (end >= before || end <= after) return { part: rest };
-    return { part: rest.direction === 'forward' ? { ...rest, before: end } : { ...rest, after: end }, end };
-  }
-
-  get #open() {
-    const { after = 0, before = Math.max(this.lastId, after) + 1 } = this.rest;
-    return { after, before };
   }
 }
