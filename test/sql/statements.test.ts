@@ -126,7 +126,7 @@ beforeAll(async () => {
     database.db,
     leases.map(({ id }) => ({ tenant_id: Number(insertId), lease_id: id })),
   );
-  // A search of few groups learns from at least 100 rows.
+  // A search of few groups learns from at least 50 rows.
   const acme = await database.db.selectFrom('groups').select('id').executeTakeFirstOrThrow();
   await insertTenantsWithLeases(database.db, acme.id, 'more', 120);
   const options = { poolSize: 1, connectTimeoutMs: 5000, onStatement: (sql: string) => statements.push(sql) };

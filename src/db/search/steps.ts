@@ -75,7 +75,7 @@ const MOSTLY_OTHERS = 0.1;
 /** Rows of other groups that a walk passes in the time that another row takes. */
 const OTHERS_PASSED = 4;
 /** Rows from which a density is learned. */
-const SAMPLE = 100;
+const SAMPLE = 50;
 /** If there are fewer rows for each id, a walk could meet many more of them elsewhere, and a search begins with the streams. */
 const DENSE = 0.3;
 /** Rows for each id, as tenants have them on average. Where there are more, a walk would stop too early elsewhere. */
