@@ -233,8 +233,8 @@ export class VisibleRecords {
     const branchesWith = (what: FilterText | readonly string[]) =>
       batches.map((batch) => branchOf(table, streams[batch.stream]!, batch, direction, what));
     if (visible && filter === undefined) return this.#rowsOf(unionOfTexts([...branchesWith([]), ...others]));
-    if (visible && batches.length === 1) {
-      const passing = this.#filterText(filter!, table.alias);
+    if (visible && filter !== undefined && batches.length === 1) {
+      const passing = this.#filterText(filter, table.alias);
       return this.#rowsOf(unionOfTexts([...branchesWith(passing), ...others]));
     }
     const branches = branchesWith(['group_id', ...(filter?.columns ?? [])]);

@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const PAIRS = ['tenant_id', 'group_id', 'unit_key'];
-const DATES = ['id', 'group_id', 'start_date', 'end_date'];
+const OF_PAIRS = ['tenant_id', 'group_id', 'unit_key'];
+const OF_LEASES = ['id', 'group_id', 'start_date', 'end_date'];
 
 test.each([
-  ['lease_tenants', 'lease_tenants_of_group', [...PAIRS, 'move_in_day']],
-  ['lease_tenants', 'lease_tenants_by_group_and_day', [...PAIRS, 'move_in_day']],
-  ['lease_tenants', 'lease_tenants_by_day', PAIRS],
-  ['lease_tenants', 'lease_tenants_by_month', PAIRS],
-  ['lease_tenants', 'lease_tenants_by_year', PAIRS],
-  ['leases', 'leases_of_group', DATES],
-  ['leases', 'leases_by_start_month', DATES],
-  ['leases', 'leases_by_end_month', DATES],
+  ['lease_tenants', 'lease_tenants_of_group', [...OF_PAIRS, 'move_in_day']],
+  ['lease_tenants', 'lease_tenants_by_group_and_day', [...OF_PAIRS, 'move_in_day']],
+  ['lease_tenants', 'lease_tenants_by_day', OF_PAIRS],
+  ['lease_tenants', 'lease_tenants_by_month', OF_PAIRS],
+  ['lease_tenants', 'lease_tenants_by_year', OF_PAIRS],
+  ['leases', 'leases_of_group', OF_LEASES],
+  ['leases', 'leases_by_start_month', OF_LEASES],
+  ['leases', 'leases_by_end_month', OF_LEASES],
 ])('%s: %s', async (table, index, columns) => {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.statistics

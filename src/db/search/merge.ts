@@ -87,27 +87,19 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     const frontier = open.reduce((least, { from }) => Math.min(least, from), end);
     const ready = [...found].filter((at) => at < frontier).sort((a, b) => a - b);
     const ids = ready.slice(0, limit).map((at) => sign * at);
-    const isComplete = ids.length === limit || open.length === 0;
-    if (isComplete || statements >= maxStatements) {
+    const merged = (all: RowId[], isComplete: boolean): Merged => {
       const passed = read.filter((at) => at < frontier);
       const from = frontier < Infinity ? frontier : passed.reduce((last, at) => Math.max(last, at), start) + 1;
       const share = Math.max(found.size, 1) / Math.max(read.length, 1);
       const density = passed.length === 0 ? read.length : passed.length / (from - origin);
-      return { ids, isComplete, from: sign * from, passed: passed.length, density, share };
-    }
+      return { ids: all, isComplete, from: sign * from, passed: passed.length, density, share };
+    };
+    const isComplete = ids.length === limit || open.length === 0;
+    if (isComplete || statements >= maxStatements) return merged(ids, isComplete);
     // Once a whole page is found, nothing beyond its last id matters, even if some streams are behind.
     const last = Math.min(nth(found, limit), end - 1);
     if (shouldFallBack(input.alternative ?? SERVER_PLAN, read.length, found.size, limit)) {
-      const rest = await input.fallBack(sign * frontier, limit - ids.length);
-      const density = read.length / Math.max(frontier - origin, 1);
-      return {
-        ids: [...ids, ...rest],
-        isComplete: true,
-        from: sign * frontier,
-        passed: read.length,
-        density,
-        share: 1,
-      };
+      return merged([...ids, ...(await input.fallBack(sign * frontier, limit - ids.length))], true);
     }
 
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
