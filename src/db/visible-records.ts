@@ -187,6 +187,12 @@ export class VisibleRecords {
     });
   }
 
+  /** The share of all rows that are visible: 0 to 1, if groups are equally large. */
+  async groupShare(): Promise<number> {
+    const { isAll, listed } = this.scope;
+    return isAll ? 1 : Math.min(1, listed.length / Math.max(1, await this.lastId('groups')));
+  }
+
   /** The first month from `first` to `last` in which a lease of any group starts, or ends. Null if there is none. */
   async firstMonth(column: LeaseMonth, first: number, last: number): Promise<number | null> {
     const { rows } = await sql<{ month: number | null }>`select min(${sql.ref(`l.${column}`)}) as month

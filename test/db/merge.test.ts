@@ -187,6 +187,29 @@ test('a merge that has read as much again as another plan costs falls back, howe
   expect(handedOver).toBeLessThan(12_000);
 });
 
+test('a merge that goes on beyond the rows at which it may fall back reads ever larger batches', async () => {
+  const page: PageRequest = { direction: 'forward', limit: 100 };
+  const sparse = Array.from({ length: 60_000 }, (_, at) => ({ id: at + 1, matches: at % 500 === 0 }));
+  const sizes: number[] = [];
+  const input = reader([sparse], page, 1);
+  const ids = await mergedIds(
+    {
+      ...input,
+      alternative: { after: 1_000, cost: 1_000_000 },
+      async read(batches) {
+        const rows = await input.read(batches);
+        sizes.push(rows.length);
+        return rows;
+      },
+    },
+    page,
+  );
+  expect(ids).toEqual(answer([sparse], page));
+  // With batches of 800 rows, as they are shortly after that point, it would take more than 60.
+  expect(sizes.length).toBeLessThan(20);
+  expect(Math.max(...sizes)).toBeLessThan(8_100);
+});
+
 test('a merge that needs more statements than allowed says up to where its ids are complete, and how many rows match', async () => {
   const page: PageRequest = { direction: 'forward', limit: 101 };
   const long = Array.from({ length: 5000 }, (_, at) => ({ id: at + 1, matches: at % 100 === 0 }));

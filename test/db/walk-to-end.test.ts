@@ -13,7 +13,7 @@ const BOUNDS: PageRequest = { direction: 'forward', limit: 101, before: 45_000 }
 /** The ids of a page, and the parts of the bounds that walks have read. */
 async function search(finishCost: number, longestWalk = Infinity) {
   const walks: PageRequest[] = [];
-  const records = { scope: { isAll: true }, longestWalk, lastId: async () => 100_000 };
+  const records = { scope: { isAll: true }, longestWalk, lastId: async () => 100_000, groupShare: async () => 1 };
   const walk = async (bounds: PageRequest) => {
     walks.push(bounds);
     return { ids: within([MATCH], bounds), beside: [] };
@@ -24,7 +24,7 @@ async function search(finishCost: number, longestWalk = Infinity) {
     first: { table: PAIRS_BY_TENANT, streams: [], share: 0.5, fallBack: async () => [] },
     others: async () => [],
     walk,
-    walked: { visible: 6_000, all: 29_000 },
+    walked: { least: 0, visible: 6_000, all: 29_000 },
     walkCost: 2,
     finishCost: async () => finishCost,
     finish: async () => [-1],

@@ -181,11 +181,6 @@ select # as run, l.id as id, l.group_id, l.start_date, l.end_date
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?;
 
-select # as run, l.id as id, l.group_id, l.start_date, l.end_date
-  from leases as l force index (leases_by_start_month)
-  where l.start_month = ? and l.id >= ?
-  order by l.id asc limit ?;
-
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
@@ -791,10 +786,6 @@ select 1
   from units as u;
 
 select 1 as one
-  from lease_tenants as p
-  where true;
-
-select 1 as one
   from lease_tenants as p use index (lease_tenants_of_group)
   where p.group_id in (…;
 
@@ -878,10 +869,6 @@ select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ?
 
 select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null) as matches from;
-
-select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
   where p.lease_id = c.id and p.group_id = c.group_id and t.phone_key = ? limit 1) is not null) as matches from;
 
 select c.run, c.id, (c.group_id in (…) and true) as matches from;
@@ -920,923 +907,6 @@ select count(*) as looked_at, count(distinct case when u.latitude between cast(?
 
 select count(*) as looked_at, count(distinct case when u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 then c.id end) as total from;
 
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (leases_of_group)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ?
-  order by l.id desc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id asc limit ?;
-
-select distinct l.id as id
-  from leases as l force index (primary)
-  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
-  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ?
-  order by l.id desc limit ?;
-
 select distinct p.move_in_year as year
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year > 0;
@@ -1868,6 +938,923 @@ select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as
 select g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
   from groups as g
   where true and g.id in (…);
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (leases_of_group)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  order by l.id desc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id asc limit ?;
+
+select l.id as id
+  from leases as l force index (primary)
+  where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
+  from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  order by l.id desc limit ?;
 
 select l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from leases as l force index (primary)
@@ -2009,1642 +1996,6 @@ select p.tenant_id as id, p.group_id, p.unit_key
 select p.tenant_id as id, p.group_id, p.unit_key
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…)
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…)
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id in (…) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id > ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where true
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where true
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where true and p.move_in_day between ? and ? and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where true and p.move_in_day between ? and ? and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where true and p.tenant_id < ?
-  order by p.tenant_id desc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
-
-select straight_join distinct p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  where true and p.tenant_id > ?
-  order by p.tenant_id asc limit ?) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
-  left join groups as g on g.id = t.group_id;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4095,7 +2446,1643 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_of_group)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id in (…) and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (lease_tenants_of_group)
+  where p.group_id in (…) group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where p.group_id in (…) and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.<text> = trim(?) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
+  where true and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.move_in_day between ? and ? and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where p.group_id in (…) and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.move_in_day between ? and ? and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.move_in_day between ? and ? and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.tenant_id < ? group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true and p.tenant_id > ? group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true group by p.tenant_id
+  order by p.tenant_id asc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
+
+select straight_join p.tenant_id as id
+  from lease_tenants as p force index (primary)
+  where true group by p.tenant_id
+  order by p.tenant_id desc limit ?) as w
+  left join tenants as t force index (primary) on t.id = w.id and true
+  left join groups as g on g.id = t.group_id;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)

@@ -14,7 +14,7 @@ import {
   unitConditions,
 } from './lease-conditions';
 import type { Alternative } from './merge';
-import { MAX_FETCHED, PAGE_ROWS } from './search';
+import { hasFewGroups, MAX_FETCHED, PAGE_ROWS } from './search';
 import { monthOf } from './streams';
 
 /** Where a search can start: at the units that one condition finds, or at the pairs of the scope and the move-in range. */
@@ -54,19 +54,22 @@ const SAMPLE = 300;
 export async function estimateTenants(records: VisibleRecords, given: LeaseConditions): Promise<TenantEstimate> {
   const units = unitConditions(given);
   const inScopeAndRange = pairsInRange(records, given, 'use').select(sql.lit(1).as('one'));
-  const inScope = records
-    .leaseTenants(records.scope.isAll ? undefined : 'use index (lease_tenants_of_group)')
-    .select(sql.lit(1).as('one'));
+  // A server looks at the index of groups for each of them. For many, that would take longer than it is worth.
+  const inScope = hasFewGroups(records)
+    ? [records.leaseTenants('use index (lease_tenants_of_group)').select(sql.lit(1).as('one'))]
+    : [];
   const { found, ...all } = await records.estimates([
     inScopeAndRange,
-    inScope,
+    ...inScope,
     ...units.map(({ index, condition }) =>
       records.units(`use index (${index})`).select(sql.lit(1).as('one')).where(condition),
     ),
   ]);
-  const [ranged = 0, scoped = 0, ...ofUnits] = found;
+  const [ranged = 0, ...rest] = found;
+  const ofUnits = rest.slice(inScope.length);
+  const scoped = inScope.length === 0 ? all.pairs * (await records.groupShare()) : rest[0]!;
 
-  const scopeShare = records.scope.isAll ? 1 : portion(scoped, all.pairs);
+  const scopeShare = portion(scoped, all.pairs);
   const unitsInScope = all.units * scopeShare;
   const fewest = ofUnits.indexOf(Math.min(...ofUnits));
   const unitShare = portion(ofUnits[fewest]!, unitsInScope) * (await shareOfOthers(records, units, fewest));

@@ -32,8 +32,11 @@ export interface Ways {
    * @param beside at most so many of {@link Matches} are read in the same statement
    */
   readonly walk: (bounds: PageRequest, found: readonly RowId[], beside?: number) => Promise<Walked>;
-  /** Rows that a walk passes at most: rows that are visible, and all. */
-  readonly walked: { readonly visible: number; readonly all: number };
+  /**
+   * Rows that a walk passes unless the page is full before: at least so many, if matches seem near, and at most so many rows that
+   * are visible, and so many in all.
+   */
+  readonly walked: { readonly least: number; readonly visible: number; readonly all: number };
   /** Rows that a walk reads for each row that it passes. */
   readonly walkCost: number;
   /** Rows that {@link finish} is expected to read. Absent if that is not worth an estimate. */
@@ -80,8 +83,8 @@ const SAMPLE = 50;
 const DENSE = 0.3;
 /** Rows for each id, as tenants have them on average. Where there are more, a walk would stop too early elsewhere. */
 const DENSEST = 1.5;
-/** Rows that a walk reads at least. For fewer, no other way is better. */
-const WALKED_FIRST = 3_000;
+/** If a walk reads no more rows than this, no other way is better. */
+export const WALKED_FIRST = 3_000;
 
 export class Steps {
   #all: readonly RowId[] | undefined;
@@ -105,7 +108,8 @@ export class Steps {
     const { table, first, matches, walkCost } = this.ways;
     const density = this.ways.density ?? this.#learnedDensity();
     const lastId = await this.records.lastId(table);
-    const share = await this.#visibleShare();
+    // A walk through few groups passes no row of others.
+    const share = this.ways.density === undefined ? 1 : await this.records.groupShare();
     const walked = this.#mostWalked(share);
     const page = new PartialPage(bounds, lastId);
 
@@ -157,7 +161,7 @@ export class Steps {
     return (await finishCost()) > walked / OTHERS_PASSED;
   }
 
-  /** A walk may be longer if fewer of its rows are visible, because the others cost little. Groups are assumed to be equally large. */
+  /** A walk may be longer if fewer of its rows are visible, because the others cost little. */
   #mostWalked(visibleShare: number): number {
     const { walked } = this.ways;
     return Math.min(walked.all, walked.visible / visibleShare, this.records.longestWalk);
@@ -171,13 +175,6 @@ export class Steps {
 
   #learn(density: number | undefined): void {
     if (this.ways.density === undefined) this.records.densities[this.ways.table] = density;
-  }
-
-  /** The share of the rows of a walk that are visible. */
-  async #visibleShare(): Promise<number> {
-    const { scope } = this.records;
-    if (this.ways.density === undefined || scope.isAll) return 1;
-    return Math.min(1, scope.listed.length / Math.max(1, await this.records.lastId('groups')));
   }
 
   /** A short walk. If the same statement reads all matches, the page is complete. */
@@ -233,8 +230,8 @@ export class Steps {
 
   /** The matches within the first part of the bounds. */
   async #walked(page: PartialPage, { share, density }: Progress, most: number): Promise<Found> {
-    const { walk, matches } = this.ways;
-    const rows = Math.min(most, Math.max(matches?.beside ? WALKED_FIRST : 0, (2 * page.rest.limit) / share));
+    const { walk, walked } = this.ways;
+    const rows = Math.min(most, Math.max(walked.least, (2 * page.rest.limit) / share));
     const { part, end } = page.firstPart(Math.ceil(rows / density));
     return foundIn((await walk(part, page.ids)).ids, { part, end }, { rows, density });
   }

@@ -13,7 +13,7 @@ import {
   ROWS_OF_STREAM_ROW,
   type Start,
 } from './cost-estimate';
-import { Steps, type Ways } from './steps';
+import { Steps, WALKED_FIRST, type Ways } from './steps';
 import { dateStreams, firstVisible, groupStreams } from './streams';
 import { TenantWalk } from './tenant-walk';
 import {
@@ -33,6 +33,7 @@ import {
   fullFetch,
   hasFewGroups,
   hasManyGroups,
+  hasOneGroup,
   idsFrom,
   idsOf,
   inIdOrder,
@@ -134,7 +135,7 @@ export class TenantSearch implements Search {
           (await records.estimates([pairsInRange(records, this.given, 'use').select(sql.lit(1).as('one'))])).found[0]!,
       },
       walk: (bounds, found, beside) => this.walk.ids(bounds, found, beside),
-      walked: { visible: 12_000, all: 22_000 },
+      walked: { least: WALKED_FIRST, visible: 12_000, all: 22_000 },
       walkCost: 1,
       finish: (bounds, best) => mergedIds(records, best, bounds),
     };
@@ -149,7 +150,7 @@ export class TenantSearch implements Search {
       first: this.#orderedPlan(hasFewGroups(records) ? groupStreams(records, PAIRS_BY_TENANT) : WHOLE_TABLE),
       others: async () => [],
       walk: (bounds, found) => this.walk.ids(bounds, found),
-      walked: { visible: 6_000, all: 29_000 },
+      walked: { least: 0, visible: 6_000, all: 29_000 },
       walkCost: 2,
       finishCost: async () => (await this.#estimated()).cost,
       finish: (bounds) => this.#fetchedOrMerged(bounds),
@@ -182,7 +183,7 @@ export class TenantSearch implements Search {
   /** Whether a walk passes nothing but matches. */
   get #isEveryRow(): boolean {
     const { scope } = this.records;
-    return !this.#isRanged && this.given.address === undefined && (scope.isAll || scope.listed.length === 1);
+    return !this.#isRanged && this.given.address === undefined && (scope.isAll || hasOneGroup(this.records));
   }
 
   get #isRanged(): boolean {
