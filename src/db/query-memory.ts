@@ -9,7 +9,7 @@ export interface QueryMemory {
   readonly statements: PreparedStatements;
   readonly years: Remembered<readonly number[]>;
   readonly lastIds: Readonly<Record<TableWithIds, Remembered<RowId>>>;
-  /** By few groups, or of all. */
+  /** By few groups. */
   readonly densities: Map<string, Densities>;
   readonly retries: RetryBudget;
   /** Rows that a walk through a table passes at most. */
@@ -25,8 +25,8 @@ export type Densities = Partial<Record<TableWithIds, number>>;
 const MOST_SCOPES = 10_000;
 
 /** @param groups within the scope */
-export function densitiesOf({ densities }: QueryMemory, groups: readonly RowId[] | 'all'): Densities {
-  const scope = groups === 'all' ? groups : groups.join();
+export function densitiesOf({ densities }: QueryMemory, groups: readonly RowId[]): Densities {
+  const scope = groups.join();
   let known = densities.get(scope);
   if (known === undefined) {
     if (densities.size >= MOST_SCOPES) densities.clear();

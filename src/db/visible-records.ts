@@ -83,7 +83,7 @@ export class VisibleRecords {
 
   /** What earlier searches of the same groups have found. It only decides how a page is read. */
   get densities(): Densities {
-    return densitiesOf(this.memory, this.scope.isAll ? 'all' : this.scope.listed);
+    return densitiesOf(this.memory, this.scope.listed);
   }
 
   leases(hint?: string) {

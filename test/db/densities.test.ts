@@ -36,13 +36,13 @@ function searcher(rows: readonly Row[], learned?: number) {
   };
   const ways: Ways = {
     table: 'tenants',
-    first: {
-      table: PAIRS_BY_TENANT,
-      streams: [{ index: 'lease_tenants_of_group', group: 1 }],
-      share: 0.5,
-      fallBack: async () => [],
+    begin: {
+      streams: {
+        table: PAIRS_BY_TENANT,
+        streams: [{ index: 'lease_tenants_of_group', group: 1 }],
+        share: 0.5,
+      },
     },
-    others: async () => [],
     async walk(bounds) {
       steps.push('walk');
       return { ids: within(matching, bounds), beside: [] };
@@ -131,12 +131,7 @@ test('each list of groups has its own densities, up to 10,000 lists', () => {
   const memory = { densities: new Map() } as unknown as QueryMemory;
   densitiesOf(memory, [1, 2]).tenants = 1;
   densitiesOf(memory, [12]).tenants = 0.5;
-  densitiesOf(memory, 'all').leases = 1;
-  expect([densitiesOf(memory, [1, 2]), densitiesOf(memory, [12]), densitiesOf(memory, 'all')]).toEqual([
-    { tenants: 1 },
-    { tenants: 0.5 },
-    { leases: 1 },
-  ]);
+  expect([densitiesOf(memory, [1, 2]), densitiesOf(memory, [12])]).toEqual([{ tenants: 1 }, { tenants: 0.5 }]);
   for (let group = 100; group < 10_100; group += 1) densitiesOf(memory, [group]);
   expect(memory.densities.size).toBeLessThanOrEqual(10_000);
   expect(densitiesOf(memory, [1, 2])).toEqual({});

@@ -9,7 +9,7 @@ const UNITS = 500_000;
 /** Records of which only the server's estimates are known. @param inCity units that a city is expected to have */
 function recordsWith(inCity: number): VisibleRecords {
   const query: unknown = { select: () => query, where: () => query, $if: () => query };
-  const estimates = async () => ({ found: [PAIRS, PAIRS, inCity], pairs: PAIRS, units: UNITS, tenants: 0, leases: 0 });
+  const estimates = async () => ({ found: [PAIRS, inCity], pairs: PAIRS, units: UNITS, tenants: 0, leases: 0 });
   const records = { scope: { isAll: true }, leaseTenants: () => query, units: () => query, estimates };
   return records as unknown as VisibleRecords;
 }

@@ -187,6 +187,24 @@ test('a merge that has read as much again as another plan costs falls back, howe
   expect(handedOver).toBeLessThan(12_000);
 });
 
+test('a merge falls back even if a page is found, as streams that are behind may have many rows before the end of it', async () => {
+  const page: PageRequest = { direction: 'forward', limit: 10 };
+  const far = Array.from({ length: 10 }, (_, at) => ({ id: 80_000 + at, matches: true }));
+  const barren = Array.from({ length: 90_000 }, (_, at) => ({ id: at + 1, matches: false }));
+  let handedOver = 0;
+  const input: MergeInput = {
+    ...reader([far, barren], page, 1),
+    alternative: { after: 1_000, cost: 2_000 },
+    async fallBack(from) {
+      handedOver = from;
+      return far.map(({ id }) => id);
+    },
+  };
+  expect(await mergedIds(input, page)).toEqual(far.map(({ id }) => id));
+  expect(handedOver).toBeGreaterThan(3_000);
+  expect(handedOver).toBeLessThan(12_000);
+});
+
 test('a merge that goes on beyond the rows at which it may fall back reads ever larger batches', async () => {
   const page: PageRequest = { direction: 'forward', limit: 100 };
   const sparse = Array.from({ length: 60_000 }, (_, at) => ({ id: at + 1, matches: at % 500 === 0 }));

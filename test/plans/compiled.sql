@@ -181,6 +181,11 @@ select # as run, l.id as id, l.group_id, l.start_date, l.end_date
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?;
 
+select # as run, l.id as id, l.group_id, l.start_date, l.end_date
+  from leases as l force index (leases_by_start_month)
+  where l.start_month = ? and l.id >= ?
+  order by l.id asc limit ?;
+
 select # as run, p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
   where p.move_in_day = ? and p.tenant_id <= ? and p.tenant_id >= ?
@@ -308,18 +313,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
@@ -330,18 +323,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
@@ -356,18 +337,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> 
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
@@ -378,18 +347,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitud
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
@@ -404,18 +361,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitud
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
@@ -426,18 +371,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitu
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ? and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
@@ -450,28 +383,6 @@ select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
   where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
-select # as run, p.tenant_id as id, (p.move_in_day between ? and ?) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (true) as matches
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
 select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
@@ -482,18 +393,6 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) 
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?) and u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
@@ -513,12 +412,6 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (lease_tenants_by_year)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.move_in_year = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
 
 select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   from lease_tenants as p force index (lease_tenants_by_year)
@@ -544,18 +437,6 @@ select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
   where p.group_id = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?);
 
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.<text> = trim(?)) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
 select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
@@ -566,42 +447,6 @@ select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30
   from lease_tenants as p force index (lease_tenants_of_group)
   left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where p.group_id = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
-  order by p.tenant_id asc limit ?);
-
-select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?);
-
-select # as run, p.tenant_id as id, (u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) as matches
-  from lease_tenants as p force index (primary)
-  left join units as u on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where p.tenant_id >= ?
   order by p.tenant_id asc limit ?);
 
 select # as run, p.tenant_id as id, p.group_id
@@ -615,11 +460,6 @@ select # as run, p.tenant_id as id, p.group_id
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, p.group_id
-  from lease_tenants as p force index (lease_tenants_by_day)
-  where p.move_in_day = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
@@ -627,11 +467,6 @@ select # as run, p.tenant_id as id, p.group_id
 select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_month)
   where p.move_in_month = ? and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id
-  from lease_tenants as p force index (lease_tenants_by_month)
-  where p.move_in_month = ? and p.tenant_id >= ? and p.tenant_id <= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, p.group_id
@@ -646,27 +481,12 @@ select # as run, p.tenant_id as id, p.group_id
 
 select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_year)
-  where p.move_in_year = ? and p.tenant_id >= ? and p.tenant_id <= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id
-  from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id <= ? and p.tenant_id >= ?
   order by p.tenant_id desc limit ?;
 
 select # as run, p.tenant_id as id, p.group_id
   from lease_tenants as p force index (lease_tenants_by_year)
   where p.move_in_year between ? and ? and not p.move_in_year in (…) and p.tenant_id >= ?
-  order by p.tenant_id asc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id <= ? and p.tenant_id >= ?
-  order by p.tenant_id desc limit ?;
-
-select # as run, p.tenant_id as id, p.group_id
-  from lease_tenants as p force index (lease_tenants_of_group)
-  where p.group_id = ? and p.tenant_id >= ?
   order by p.tenant_id asc limit ?;
 
 select # as run, p.tenant_id as id, p.group_id, p.move_in_day
@@ -3276,12 +3096,6 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
@@ -3330,21 +3144,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3390,21 +3192,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3450,21 +3240,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3510,21 +3288,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.<text> = trim(?) and u.<text> = trim(?)) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3570,21 +3336,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and (u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and u.longitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3622,12 +3376,6 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
@@ -3636,21 +3384,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3696,12 +3432,6 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
@@ -3710,21 +3440,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id desc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and p.move_in_day between ? and ? and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3810,21 +3528,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -3870,21 +3576,9 @@ select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
   inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
   where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id asc limit ?;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
   order by p.tenant_id asc limit ?) as w
   left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
-
-select straight_join p.tenant_id as id
-  from lease_tenants as p force index (primary)
-  inner join units as u force index (primary) on u.id = p.unit_key and u.group_id + 0 = p.group_id
-  where true and u.latitude between cast(? as decimal(65, 30)) - 0.0001 and cast(? as decimal(65, 30)) + 0.0001 and p.tenant_id > ? and p.tenant_id < ? group by p.tenant_id
-  order by p.tenant_id desc limit ?;
 
 select straight_join p.tenant_id as id
   from lease_tenants as p force index (primary)
@@ -4152,6 +3846,11 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where true and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where true and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
@@ -4227,6 +3926,11 @@ select straight_join p.tenant_id as id
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id > ? and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.<text> = trim(?) and p.move_in_day between ? and ? and p.tenant_id > ? limit ?;
 
 select straight_join p.tenant_id as id
@@ -4238,6 +3942,11 @@ select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
   inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
   where u.group_id in (…) and u.<text> = trim(?) and p.tenant_id < ? limit ?;
+
+select straight_join p.tenant_id as id
+  from units as u force index (units_<text>)
+  inner join lease_tenants as p force index (lease_tenants_of_unit) on p.unit_key = u.id and p.group_id = u.group_id
+  where u.group_id in (…) and u.<text> = trim(?) and p.tenant_id > ? and p.tenant_id < ? limit ?;
 
 select straight_join p.tenant_id as id
   from units as u force index (units_<text>)
@@ -5884,12 +5593,6 @@ select t.id
   from tenants as t force index (primary)
   where t.group_id in (…) and t.id in (…))) as w
   left join tenants as t force index (primary) on t.id = w.id and t.group_id in (…)
-  left join groups as g on g.id = t.group_id;
-
-select t.id
-  from tenants as t force index (primary)
-  where true and t.id in (…))) as w
-  left join tenants as t force index (primary) on t.id = w.id and true
   left join groups as g on g.id = t.group_id;
 
 select t.id

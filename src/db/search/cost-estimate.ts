@@ -54,22 +54,23 @@ const SAMPLE = 300;
 export async function estimateTenants(records: VisibleRecords, given: LeaseConditions): Promise<TenantEstimate> {
   const units = unitConditions(given);
   const inScopeAndRange = pairsInRange(records, given, 'use').select(sql.lit(1).as('one'));
-  // A server looks at the index of groups for each of them. For many, that would take longer than it is worth.
-  const inScope = hasFewGroups(records)
-    ? [records.leaseTenants('use index (lease_tenants_of_group)').select(sql.lit(1).as('one'))]
-    : [];
+  // A server looks at an index once for each group. For many, one query less is worth more than a better estimate.
+  const inScope =
+    given.moveIn !== undefined && hasFewGroups(records)
+      ? [records.leaseTenants('use index (lease_tenants_of_group)').select(sql.lit(1).as('one'))]
+      : [];
   const { found, ...all } = await records.estimates([
     inScopeAndRange,
-    ...inScope,
     ...units.map(({ index, condition }) =>
       records.units(`use index (${index})`).select(sql.lit(1).as('one')).where(condition),
     ),
+    ...inScope,
   ]);
   const [ranged = 0, ...rest] = found;
-  const ofUnits = rest.slice(inScope.length);
-  const scoped = inScope.length === 0 ? all.pairs * (await records.groupShare()) : rest[0]!;
+  const ofUnits = rest.slice(0, units.length);
+  const scoped = given.moveIn === undefined ? ranged : (rest[units.length] ?? all.pairs * (await records.groupShare()));
 
-  const scopeShare = portion(scoped, all.pairs);
+  const scopeShare = Math.max(portion(scoped, all.pairs), 1e-9);
   const unitsInScope = all.units * scopeShare;
   const fewest = ofUnits.indexOf(Math.min(...ofUnits));
   const unitShare = portion(ofUnits[fewest]!, unitsInScope) * (await shareOfOthers(records, units, fewest));

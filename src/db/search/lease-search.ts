@@ -20,12 +20,11 @@ import {
 } from './tenant-conditions';
 import { estimateLeases, type MonthsEstimate } from './cost-estimate';
 import { leaseIdsOfAny } from './leases-of-tenants';
-import { fullFetchFirst, mergedIds, mergeOther, type MergePlan } from './merge-plan';
+import { fullFetchFirst, mergedIds, mergeOther, type MergePlan, type StreamPlan } from './merge-plan';
 import {
   firstIds,
   fullFetch,
   hasFewGroups,
-  hasManyGroups,
   hasOneGroup,
   idsFrom,
   idsOf,
@@ -101,14 +100,14 @@ export class LeaseSearch implements Search {
     return this.#expected;
   }
 
-  /** Few groups are one stream each. Otherwise a walk leaves out the leases of other groups. */
+  /** Few groups are one stream each. A walk through more leaves out the leases of others. */
   #waysToManyTenants(): Ways {
     const { records } = this;
     return {
       table: 'leases',
-      ...(!hasFewGroups(records) && { density: 1 }),
-      first: { ...this.#ofAll(groupStreams(records, LEASES)), share: 0.5 },
-      others: async () => [],
+      begin: hasFewGroups(records)
+        ? { streams: { ...this.#allLeases, streams: groupStreams(records, LEASES), share: 0.5 } }
+        : { density: 1 },
       matches: {
         fetch: (bounds, limit) => this.#matchesWithin(records, bounds).limit(limit),
         expected: () => this.#expectedTenants(),
@@ -117,13 +116,13 @@ export class LeaseSearch implements Search {
       ...(this.#isInactivePassed
         ? { walked: { least: 250_000, visible: 250_000, all: 250_000 }, walkCost: 1 }
         : { walked: { least: 0, visible: 12_000, all: 25_000 }, walkCost: 4 }),
-      finish: (bounds, { share }) => this.#finish(bounds, share),
+      finish: (bounds, share) => this.#finish(bounds, share),
     };
   }
 
   /**
-   * Whether an inactive lease costs a walk no more than an entry of the index of groups, which has its dates. Of several groups, a
-   * server checks every active lease before it returns the first.
+   * Whether an inactive lease costs a walk no more than an entry of the index of groups, which has its dates. With several groups,
+   * a server checks every active lease before it returns the first.
    */
   get #isInactivePassed(): boolean {
     return this.criteria.activeOn !== undefined && hasOneGroup(this.records);
@@ -153,7 +152,12 @@ export class LeaseSearch implements Search {
    */
   #byMonth({ of, share, fetch, other }: MonthsEstimate, { direction }: PageRequest): MergePlan {
     const day = monthOf(this.criteria.activeOn!);
-    const through = (column: LeaseMonth) => ({ ...this.#ofAll((on) => monthStreams(on, column, day)), share });
+    const through = (column: LeaseMonth): MergePlan => ({
+      ...this.#allLeases,
+      streams: (on) => monthStreams(on, column, day),
+      share,
+      fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.lease_id', from, bounds),
+    });
     const [side, otherSide] = of(direction);
     const plan = through(side);
     if (fetch === undefined) return { ...plan, alternative: other, fallBack: mergeOther(through(otherSide)) };
@@ -163,22 +167,19 @@ export class LeaseSearch implements Search {
 
   /** Every visible lease within the bounds is checked. */
   #walk(bounds: PageRequest) {
-    const { isAll } = this.records.scope;
-    const index = isAll || hasManyGroups(this.records) ? 'primary' : 'leases_of_group';
+    const index = hasFewGroups(this.records) ? 'leases_of_group' : 'primary';
     const walk = this.records.leases(`force index (${index})`).select('l.id as id').where(this.#hasMatchingTenant('l'));
     return firstIds(walk, 'l.id', bounds);
   }
 
   /** Streams of leases, each checked for a matching tenant. */
-  #ofAll(streams: MergePlan['streams']): Omit<MergePlan, 'share'> {
+  get #allLeases(): Pick<StreamPlan, 'table' | 'filter'> {
     return {
       table: LEASES,
-      streams,
       filter: {
         columns: this.criteria.activeOn === undefined ? [] : ['start_date', 'end_date'],
         on: (row) => ({ joins: sql``, condition: this.#hasMatchingTenant(row) }),
       },
-      fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.lease_id', from, bounds),
     };
   }
 

@@ -3,7 +3,7 @@
 import type { PageRequest, RowId } from '../../model/page';
 import type { Direction, SortedStream, StreamFilter, StreamTable } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
-import { type Alternative, boundsFrom, merge, type MergeInput } from './merge';
+import { type Alternative, boundsFrom, boundsTo, merge, type MergeInput } from './merge';
 import { within } from './search';
 
 export interface Streams {
@@ -12,14 +12,19 @@ export interface Streams {
   readonly heads?: readonly RowId[];
 }
 
-/** How the matches of a search are read from streams. */
-export interface MergePlan {
+/** Streams that hold the matches of a search. */
+export interface StreamPlan {
   readonly table: StreamTable;
-  /** A function if the server has to be asked which streams there are. */
-  readonly streams: readonly SortedStream[] | ((records: VisibleRecords, bounds: PageRequest) => Promise<Streams>);
+  readonly streams: readonly SortedStream[];
   readonly filter?: StreamFilter;
   /** The expected share of rows that match, 0 to 1. */
   readonly share: number;
+}
+
+/** How they are merged. */
+export interface MergePlan extends Omit<StreamPlan, 'streams'> {
+  /** A function if the server has to be asked which streams there are. */
+  readonly streams: readonly SortedStream[] | ((records: VisibleRecords, bounds: PageRequest) => Promise<Streams>);
   readonly alternative?: Alternative;
   skip?(records: VisibleRecords, from: RowId, direction: Direction): Promise<RowId | undefined>;
   /** The first matches from an id on, by another plan. */
@@ -40,18 +45,11 @@ export async function mergedIds(records: VisibleRecords, plan: MergePlan, bounds
 }
 
 async function mergeWithin(snapshot: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
-  const { ids } = await merge(inputOf(snapshot, plan, await streamsOf(plan, snapshot, bounds), bounds), bounds);
-  return ids;
+  const streams = typeof plan.streams === 'function' ? await plan.streams(snapshot, bounds) : { streams: plan.streams };
+  return (await merge(inputOf(snapshot, plan, streams, bounds), bounds)).ids;
 }
 
-/** The streams of a plan. The server may have to be asked for them. */
-export const streamsOf = async (
-  { streams }: MergePlan,
-  records: VisibleRecords,
-  bounds: PageRequest,
-): Promise<Streams> => (typeof streams === 'function' ? streams(records, bounds) : { streams });
-
-export function inputOf(
+function inputOf(
   records: VisibleRecords,
   { table, filter, share, alternative, skip, fallBack }: MergePlan,
   { streams, heads }: Streams,
@@ -65,7 +63,7 @@ export function inputOf(
     alternative,
     read: (batches) => records.read(table, streams, batches, direction, filter),
     skip: skip && ((from) => skip(records, from, direction)),
-    fallBack: (from, limit) => fallBack(records, from, { ...bounds, limit }),
+    fallBack: (from, limit, to) => fallBack(records, from, { ...boundsTo(to, bounds), limit }),
   };
 }
 

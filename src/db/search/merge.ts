@@ -19,12 +19,12 @@ export interface MergeInput {
   /** The first id from `from` on at which anything can match, undefined if there is none. Absent if that is expensive to know. */
   skip?(from: RowId): Promise<RowId | undefined>;
   readonly alternative?: Alternative;
-  /** The answer from `from` on, by another plan. */
-  fallBack(from: RowId, limit: number): Promise<RowId[]>;
+  /** The first `limit` matches from `from` on, by another plan. Matches beyond `to` are not needed, if it is given. */
+  fallBack(from: RowId, limit: number, to?: RowId): Promise<RowId[]>;
 }
 
 /** The ids of a page: complete, or up to where a merge stopped. */
-export interface Merged {
+interface Merged {
   readonly ids: RowId[];
   readonly isComplete: boolean;
   /** The id from which on not everything was read. Without an end of the bounds, at most the one after the last row. */
@@ -99,12 +99,13 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     // Once a whole page is found, nothing beyond its last id matters, even if some streams are behind.
     const last = Math.min(nth(found, limit), end - 1);
     if (shouldFallBack(input.alternative ?? SERVER_PLAN, read.length, found.size, limit)) {
-      return merged([...ids, ...(await input.fallBack(sign * frontier, limit - ids.length))], true);
+      const to = last < Infinity ? sign * last : undefined;
+      return merged([...ids, ...(await input.fallBack(sign * frontier, limit - ids.length, to))], true);
     }
 
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
     const beforeOther = (input.alternative?.after ?? Infinity) - read.length;
-    const most = Math.min(ROWS_AT_ONCE, Math.max(beforeOther, read.length / 2, ROWS_AT_FIRST));
+    const most = Math.min(ROWS_AT_ONCE, Math.max(beforeOther > 0 ? beforeOther : read.length / 2, ROWS_AT_FIRST));
     const rowLimit = read.length === 0 ? first : nextLimit(limit, found.size, read.length, due.length, most);
     const batches = due.map(({ stream, from, least }) => ({
       stream,
@@ -127,10 +128,10 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
   }
 }
 
-/** Once a whole page is found, little is left to read, and a merge no longer falls back. */
+/** Even if a whole page is found, streams that are behind may have many rows before the end of it. */
 function shouldFallBack({ after, cost }: Alternative, rowsRead: number, found: number, limit: number): boolean {
-  if (rowsRead <= after || found >= limit) return false;
-  return (rowsRead / Math.max(found, 1)) * (limit - found) > cost || rowsRead > after + cost;
+  if (rowsRead <= after) return false;
+  return rowsRead > after + cost || (rowsRead / Math.max(found, 1)) * (limit - found) > cost;
 }
 
 function positions({ direction, after, before }: PageRequest): { start: number; end: number } {
@@ -145,11 +146,15 @@ function firstLimit({ streams, share }: MergeInput, limit: number): number {
   return Math.ceil(Math.min(page, ROWS_AT_FIRST / Math.min(streams, STREAMS_AT_ONCE) + 2));
 }
 
-/** The rows that the rest of a page takes from each of `due` streams, judged by the rows so far. At least a tenth of a page, at most `most` rows. */
+/**
+ * The rows that the rest of a page takes from each of `due` streams, judged by the rows so far. At least a tenth of a page, at most
+ * `most` rows. Once a page is found, it is not known how far the streams are behind.
+ */
 function nextLimit(limit: number, found: number, rows: number, due: number, most: number): number {
   const share = Math.max(found, 1) / Math.max(rows, 1);
   const missing = Math.max(1.2 * (limit - found), limit / 10);
-  return Math.ceil(Math.min(missing / share + due, most) / due) + 2;
+  const wanted = Math.max(missing / share, found < limit ? 0 : rows / 4);
+  return Math.ceil(Math.min(wanted + due, most) / due) + 2;
 }
 
 /** The `n`-th lowest position. Infinity if there are fewer. */
@@ -211,4 +216,10 @@ export function boundsFrom(from: RowId, bounds: PageRequest): PageRequest {
   return direction === 'forward'
     ? { ...bounds, after: Math.max(after, from - 1) }
     : { ...bounds, before: Math.min(before, from + 1) };
+}
+
+/** The part of the bounds up to an id, or all of it. */
+export function boundsTo(to: RowId | undefined, bounds: PageRequest): PageRequest {
+  if (to === undefined) return bounds;
+  return bounds.direction === 'forward' ? { ...bounds, before: to + 1 } : { ...bounds, after: to - 1 };
 }

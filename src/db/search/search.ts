@@ -19,8 +19,6 @@ const FEW_GROUPS = 10;
 
 export const hasFewGroups = ({ scope }: VisibleRecords): boolean => !scope.isAll && scope.listed.length <= FEW_GROUPS;
 
-export const hasManyGroups = ({ scope }: VisibleRecords): boolean => scope.listed.length > FEW_GROUPS;
-
 export const hasOneGroup = ({ scope }: VisibleRecords): boolean => scope.listed.length === 1;
 
 /** What a search finds: the paging ids of its matches, and how many there are. */
@@ -69,7 +67,7 @@ export const idsFrom = <DB, TB extends keyof DB>(
   bounds: PageRequest,
 ): Promise<RowId[]> => idsOf(firstIds(query.where(startingAt(sql.ref(id), from, bounds.direction)), id, bounds));
 
-/** The first ids of a query within the bounds, each once. Of a DISTINCT of two tables, MariaDB would read every row first. */
+/** The first ids of a query within the bounds, each once. For a DISTINCT over two tables, MariaDB would read every row first. */
 export const firstIds = <DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, { id: RowId }>,
   id: string,

@@ -6,8 +6,8 @@
 import type { PageRequest, RowId } from '../../model/page';
 import { type Batch, BESIDE, type FoundRow } from '../sorted-streams';
 import type { Prepared, VisibleRecords } from '../visible-records';
-import { merge, type Merged } from './merge';
-import { type MergePlan, streamsOf } from './merge-plan';
+import { merge } from './merge';
+import type { StreamPlan } from './merge-plan';
 import { type Found, foundIn, PartialPage, type Progress } from './partial-page';
 import { fullFetch, type IdQuery, inIdOrder, within } from './search';
 
@@ -16,14 +16,10 @@ export interface Ways {
   /** The table of the paging ids. */
   readonly table: 'tenants' | 'leases';
   /**
-   * How many rows a walk passes for each id. If it is known, here or from an earlier search of the same groups, the search begins
-   * with a walk. Otherwise it begins with the streams, which show it.
+   * A search begins with a walk if it is known how many rows it passes for each id. Otherwise it begins with streams in the order
+   * of the page. They show it to the next search of the same groups.
    */
-  readonly density?: number;
-  /** Streams in the order of the page, for a search that does not begin with a walk. */
-  readonly first: MergePlan;
-  /** Other streams of the same matches, to be tried later. */
-  readonly others: () => Promise<readonly MergePlan[]>;
+  readonly begin: { readonly density: number } | { readonly streams: StreamPlan };
   /** Absent if no index holds the matches and nothing else. */
   readonly matches?: Matches;
   /**
@@ -32,20 +28,23 @@ export interface Ways {
    * @param beside at most so many of {@link Matches} are read in the same statement
    */
   readonly walk: (bounds: PageRequest, found: readonly RowId[], beside?: number) => Promise<Walked>;
-  /**
-   * Rows that a walk passes unless the page is full before: at least so many, if matches seem near, and at most so many rows that
-   * are visible, and so many in all.
-   */
-  readonly walked: { readonly least: number; readonly visible: number; readonly all: number };
+  /** How far a walk goes: at least `least` rows, however near the matches seem. */
+  readonly walked: WalkLimits & { readonly least: number };
   /** Rows that a walk reads for each row that it passes. */
   readonly walkCost: number;
   /** Rows that {@link finish} is expected to read. Absent if that is not worth an estimate. */
   readonly finishCost?: () => Promise<number>;
   /**
    * The ids within the bounds, if no step has completed the page.
-   * @param best the streams of which most rows matched
+   * @param share of the rows so far that match
    */
-  readonly finish: (bounds: PageRequest, best: MergePlan) => Promise<readonly RowId[]>;
+  readonly finish: (bounds: PageRequest, share: number) => Promise<readonly RowId[]>;
+}
+
+/** Rows that a walk passes at most: rows that are visible, and all. */
+interface WalkLimits {
+  readonly visible: number;
+  readonly all: number;
 }
 
 export interface Walked {
@@ -69,7 +68,7 @@ export interface Matches {
 const FETCHED_FIRST = 250;
 /** Rows that a later fetch may be expected to read. */
 const MOST_FETCHED = 10_000;
-/** Rows that the first walk passes, if the search begins with one: if all of them are visible, and otherwise. */
+/** How far the first walk goes, if the search begins with one. */
 const BEGUN_WITH = { visible: 800, all: 1_500 };
 /** A row that is fetched is also sent, so it takes longer than one that a walk reads. */
 const FETCHED_COST = 4;
@@ -105,17 +104,14 @@ export class Steps {
    */
   async ids(bounds: PageRequest): Promise<RowId[]> {
     if (this.#all !== undefined) return within(this.#all, bounds);
-    const { table, first, matches, walkCost } = this.ways;
-    const density = this.ways.density ?? this.#learnedDensity();
+    const { table, begin, matches, walkCost } = this.ways;
     const lastId = await this.records.lastId(table);
     // A walk through few groups passes no row of others.
-    const share = this.ways.density === undefined ? 1 : await this.records.groupShare();
-    const walked = this.#mostWalked(share);
+    const share = 'density' in begin ? await this.records.groupShare() : 1;
+    const walked = this.#mostRows(this.ways.walked, share);
     const page = new PartialPage(bounds, lastId);
 
-    let pace = page.add(
-      density === undefined ? await this.#streamed(first, page, matches?.beside) : await this.#begun(page, density),
-    );
+    let pace = page.add(await this.#firstStep(page, share));
     if (pace === undefined) return page.ids;
     let isFetchTried = matches === undefined;
     // Without matches to fetch, there is one walk.
@@ -133,16 +129,9 @@ export class Steps {
       pace = page.add(await this.#walked(page, pace, walked));
       if (pace === undefined) return page.ids;
     }
-    let best = { ...first, share: pace.share };
-    for (const plan of await this.ways.others()) {
-      if (page.rest.limit < best.share * 2 * WALKED_FIRST) break;
-      pace = page.add(await this.#streamed(plan, page));
-      if (pace === undefined) return page.ids;
-      if (pace.share > best.share) best = { ...plan, share: pace.share };
-    }
     const rest = (await this.#isWalkCheapest(page, pace))
       ? this.ways.walk(page.rest, page.ids).then(({ ids }) => ids)
-      : this.ways.finish(page.rest, best);
+      : this.ways.finish(page.rest, pace.share);
     return [...page.ids, ...(await rest)];
   }
 
@@ -162,9 +151,8 @@ export class Steps {
   }
 
   /** A walk may be longer if fewer of its rows are visible, because the others cost little. */
-  #mostWalked(visibleShare: number): number {
-    const { walked } = this.ways;
-    return Math.min(walked.all, walked.visible / visibleShare, this.records.longestWalk);
+  #mostRows({ visible, all }: WalkLimits, visibleShare: number): number {
+    return Math.min(all, visible / visibleShare, this.records.longestWalk);
   }
 
   /** Undefined if the search has to begin with the streams. */
@@ -174,14 +162,20 @@ export class Steps {
   }
 
   #learn(density: number | undefined): void {
-    if (this.ways.density === undefined) this.records.densities[this.ways.table] = density;
+    if ('streams' in this.ways.begin) this.records.densities[this.ways.table] = density;
+  }
+
+  #firstStep(page: PartialPage, visibleShare: number): Promise<Found> {
+    const { begin } = this.ways;
+    const rows = this.#mostRows(BEGUN_WITH, visibleShare);
+    if ('density' in begin) return this.#begun(page, begin.density, rows);
+    const learned = this.#learnedDensity();
+    return learned === undefined ? this.#streamed(begin.streams, page) : this.#begun(page, learned, rows);
   }
 
   /** A short walk. If the same statement reads all matches, the page is complete. */
-  async #begun(page: PartialPage, density: number): Promise<Found> {
+  async #begun(page: PartialPage, density: number, rows: number): Promise<Found> {
     const { walk, matches: { beside } = {} } = this.ways;
-    const begun = this.ways.density === undefined ? BEGUN_WITH.visible : BEGUN_WITH.all;
-    const rows = Math.min(begun, this.records.longestWalk);
     const { part, end } = page.firstPart(Math.ceil(rows / density));
     const found = await walk(part, [], beside && FETCHED_FIRST + 1);
     if (beside !== undefined) this.#addMatches(found.beside);
@@ -197,24 +191,20 @@ export class Steps {
     if (beside.length <= FETCHED_FIRST) this.#all = inIdOrder(beside);
   }
 
-  /** Some rows of each stream. With `matches`, the page is complete as well if there are few of these. */
-  async #streamed(plan: MergePlan, page: PartialPage, matches?: Matches['beside']): Promise<Found> {
+  /** Some rows of each stream. If the same statement reads all matches, the page is complete. */
+  async #streamed(plan: StreamPlan, page: PartialPage): Promise<Found> {
     const bounds = page.rest;
-    const beside = matches?.(FETCHED_FIRST + 1);
-    const run = async (records: VisibleRecords): Promise<Merged> => {
-      const { streams, heads } = await streamsOf(plan, records, bounds);
-      const read = async (batches: readonly Batch[]) => {
-        const rows = await records.read(plan.table, streams, batches, bounds.direction, plan.filter, beside);
-        if (beside === undefined) return rows;
-        this.#addMatches(rows.filter(({ stream }) => stream === BESIDE).map(({ id }) => id));
-        return rows.filter(({ stream }) => stream !== BESIDE);
-      };
-      return merge({ streams: streams.length, heads, share: plan.share, read, fallBack: async () => [] }, bounds, 1);
+    const beside = this.ways.matches?.beside?.(FETCHED_FIRST + 1);
+    const read = async (batches: readonly Batch[]) => {
+      const rows = await this.records.read(plan.table, plan.streams, batches, bounds.direction, plan.filter, beside);
+      if (beside === undefined) return rows;
+      this.#addMatches(rows.filter(({ stream }) => stream === BESIDE).map(({ id }) => id));
+      return rows.filter(({ stream }) => stream !== BESIDE);
     };
-    const merged = await (typeof plan.streams === 'function' ? this.records.inSnapshot(run) : run(this.records));
-    const { ids, isComplete, from, passed, density, share } = merged;
+    const input = { streams: plan.streams.length, share: plan.share, read, fallBack: async () => [] };
+    const { ids, isComplete, from, passed, density, share } = await merge(input, bounds, 1);
     // A walk would also pass the ids before the first row.
-    if (plan === this.ways.first && passed >= SAMPLE) this.#learn(passed / page.idsUpTo(from));
+    if (passed >= SAMPLE) this.#learn(passed / page.idsUpTo(from));
     if (this.#all !== undefined) return { ids: within(this.#all, bounds) };
     return isComplete ? { ids } : { ids, next: { from, share, density } };
   }

@@ -10,11 +10,15 @@ import type { MergePlan, Streams } from './merge-plan';
 /** Up to this many groups become streams without a query for their first rows. */
 const GROUPS_AT_ONCE = 100;
 
-/** Each visible group as a stream. Of more than 100 groups, the merge begins with those whose first row comes first. */
-export function groupStreams(records: VisibleRecords, table: GroupedTable): MergePlan['streams'] {
+/** Each visible group as a stream. */
+export const groupStreams = ({ scope }: VisibleRecords, table: GroupedTable): readonly SortedStream[] =>
+  scope.listed.map((group) => ({ index: groupIndex(table), group }));
+
+/** Each visible group as a stream. Of more than 100 groups, a merge begins with those whose first row comes first. */
+export function groupStreamsByHead(records: VisibleRecords, table: GroupedTable): MergePlan['streams'] {
+  const streams = groupStreams(records, table);
+  if (streams.length <= GROUPS_AT_ONCE) return streams;
   const index = groupIndex(table);
-  const groups = records.scope.listed;
-  if (groups.length <= GROUPS_AT_ONCE) return groups.map((group) => ({ index, group }));
   return async (snapshot, bounds) => {
     const heads = await snapshot.heads(table, startOf(bounds), bounds.direction);
     return { streams: heads.map(({ group_id }) => ({ index, group: group_id })), heads: heads.map(({ id }) => id) };

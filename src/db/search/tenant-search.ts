@@ -1,6 +1,6 @@
 /** Finds the tenants of matching leases in the order of the page, by the plan that should be fastest (docs/develop/plans.md). */
 
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import { PAIRS_BY_TENANT, type SortedStream, type StreamFilter } from '../sorted-streams';
@@ -14,7 +14,7 @@ import {
   type Start,
 } from './cost-estimate';
 import { Steps, WALKED_FIRST, type Ways } from './steps';
-import { dateStreams, firstVisible, groupStreams } from './streams';
+import { dateStreams, firstVisible, groupStreams, groupStreamsByHead } from './streams';
 import { TenantWalk } from './tenant-walk';
 import {
   type LeaseConditions,
@@ -27,12 +27,11 @@ import {
   slotValues,
   unitConditions,
 } from './lease-conditions';
-import { fullFetchFirst, mergedIds, type MergePlan } from './merge-plan';
+import { fullFetchFirst, mergedIds, type MergePlan, type StreamPlan } from './merge-plan';
 import {
   countOf,
   fullFetch,
   hasFewGroups,
-  hasManyGroups,
   hasOneGroup,
   idsFrom,
   idsOf,
@@ -113,20 +112,11 @@ export class TenantSearch implements Search {
     return fullFetch((limit) => matches.limit(limit), most);
   }
 
-  /**
-   * Few groups are one stream each, with the range as a residual filter. For many groups, the whole table is the first stream,
-   * with the groups as a residual filter. The pieces of the range and the groups are tried later.
-   */
   #waysWithinScope(): Ways {
     const { records } = this;
-    const pieces = async () => (this.#isRanged ? [await this.#plan()] : []);
-    const groups = this.#orderedPlan(groupStreams(records, PAIRS_BY_TENANT));
-    const isFewGroups = hasFewGroups(records);
     return {
       table: 'tenants',
-      ...(hasManyGroups(records) && { density: PAIRS_OF_TENANT }),
-      first: isFewGroups ? groups : this.#orderedPlan(WHOLE_TABLE),
-      others: async () => [...(await pieces()), ...(isFewGroups ? [] : [groups])],
+      begin: this.#begin,
       matches: {
         beside: (limit) => this.walk.beside(limit),
         fetch: (bounds, limit) =>
@@ -137,7 +127,7 @@ export class TenantSearch implements Search {
       walk: (bounds, found, beside) => this.walk.ids(bounds, found, beside),
       walked: { least: WALKED_FIRST, visible: 12_000, all: 22_000 },
       walkCost: 1,
-      finish: (bounds, best) => mergedIds(records, best, bounds),
+      finish: async (bounds) => mergedIds(records, await this.#plan(), bounds),
     };
   }
 
@@ -146,9 +136,7 @@ export class TenantSearch implements Search {
     const { records } = this;
     return new Steps(records, {
       table: 'tenants',
-      ...(hasManyGroups(records) && { density: PAIRS_OF_TENANT }),
-      first: this.#orderedPlan(hasFewGroups(records) ? groupStreams(records, PAIRS_BY_TENANT) : WHOLE_TABLE),
-      others: async () => [],
+      begin: this.#begin,
       walk: (bounds, found) => this.walk.ids(bounds, found),
       walked: { least: 0, visible: 6_000, all: 29_000 },
       walkCost: 2,
@@ -157,26 +145,29 @@ export class TenantSearch implements Search {
     });
   }
 
-  /** @param streams in the order of the page, of visible groups or of the whole table: the criteria are a residual filter */
-  #orderedPlan(streams: MergePlan['streams']): MergePlan {
+  /** Few groups are one stream each, with the criteria as a residual filter. A walk through more leaves out the rows of others. */
+  get #begin(): Ways['begin'] {
+    return hasFewGroups(this.records) ? { streams: this.#streamsOfGroups() } : { density: PAIRS_OF_TENANT };
+  }
+
+  #streamsOfGroups(): StreamPlan {
     const { given } = this;
     const filter = this.#filter;
     return {
       table: PAIRS_BY_TENANT,
-      streams,
+      streams: groupStreams(this.records, PAIRS_BY_TENANT),
       share: 0.5,
       filter: {
         // The fields of an address can be combined in too many ways.
-        ...(filter === undefined && { name: this.#isRanged ? 'a range of days' : 'everything' }),
+        ...(filter === undefined && { name: 'a range of days' }),
         columns: [...(this.#isRanged ? (['move_in_day'] as const) : []), ...(filter?.columns ?? [])],
         on: (row) => {
           const { joins, condition } = filter?.on(row) ?? { joins: sql``, condition: undefined };
           const conditions = [moveInCondition(slotsOf(given), row), condition].filter((one) => one !== undefined);
-          return { joins, condition: conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `) };
+          return { joins, condition: sql.join(conditions, sql` and `) };
         },
         values: slotValues(given),
       },
-      fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
     };
   }
 
@@ -206,7 +197,7 @@ export class TenantSearch implements Search {
         ? await dateStreams(records, moveIn)
         : records.scope.isAll
           ? WHOLE_TABLE
-          : groupStreams(records, PAIRS_BY_TENANT),
+          : groupStreamsByHead(records, PAIRS_BY_TENANT),
       share: 1,
       fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
       ...(filter !== undefined && { filter }),

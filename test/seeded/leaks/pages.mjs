@@ -79,7 +79,7 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: '          : groupStreams(records, PAIRS_BY_TENANT),',
+        find: '          : groupStreamsByHead(records, PAIRS_BY_TENANT),',
         replace: '          : WHOLE_TABLE,',
         tears: 'the groups of a scope as streams',
       },

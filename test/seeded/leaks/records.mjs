@@ -167,8 +167,9 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: 'src/db/search/streams.ts',
-        find: 'const groups = records.scope.listed;',
-        replace: 'const groups = [...records.scope.listed, Math.max(...records.scope.listed) + 1];',
+        find: '  scope.listed.map((group) => ({ index: groupIndex(table), group }));',
+        replace:
+          '  [...scope.listed, Math.max(...scope.listed) + 1].map((group) => ({ index: groupIndex(table), group }));',
         tears: 'the groups of a scope as streams',
       },
       TRUSTED_GROUPS,
