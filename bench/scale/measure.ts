@@ -32,7 +32,6 @@ export class Meter {
     address: DatabaseAddress,
     private readonly now: () => number,
     private readonly counts: boolean,
-    scopesForMs: number,
   ) {
     const options = { poolSize: 1, connectTimeoutMs: 10_000 };
     const onStatement = (text: string) => {
@@ -41,19 +40,12 @@ export class Meter {
     };
     this.#kysely = connect(address, { ...options, onStatement });
     // Time that stands still: the schema is looked at once, before anything is measured.
-    this.database = new Database(this.#kysely, () => 0, { scopesForMs });
+    this.database = new Database(this.#kysely, () => 0);
   }
 
-  /**
-   * @param options.counts whether rows are counted; otherwise only the time is measured, with the server's usual settings
-   * @param options.scopesForMs above 0, the groups of each caller are read once
-   */
-  static async open(
-    address: DatabaseAddress,
-    now: () => number,
-    { counts = true, scopesForMs = 0 } = {},
-  ): Promise<Meter> {
-    const meter = new Meter(address, now, counts, scopesForMs);
+  /** @param counts whether rows are counted; otherwise only the time is measured, with the server's usual settings */
+  static async open(address: DatabaseAddress, now: () => number, { counts = true } = {}): Promise<Meter> {
+    const meter = new Meter(address, now, counts);
     if (counts) await sql`set optimizer_switch = 'index_condition_pushdown=off'`.execute(meter.#kysely);
     await meter.database.assertSchemaFits();
     return meter;

@@ -29,9 +29,8 @@ export function report({ server, plot, sizes }: ReportOptions): string {
 Written by \`npm run bench:scale\`. Ids follow the calendar. For each shape eight pages are read: first, middle, last and past
 the end, each forward and backward. Rows and statements are those of the page with the most. Each page is timed three times, in
 turn with the obvious SQL (\`where exists … order by id limit 101\`) for the same page; the best time of each counts. The time of
-Leasegate includes all its statements and the records. The groups of the caller are remembered, as a gateway does for 30 s;
-reading 500 groups takes one statement and three to five milliseconds. The obvious SQL is given the groups and only finds ids. It
-is aborted once it has taken 20 ms more than twice as long. An aborted time is marked with >.
+Leasegate includes all its statements and the records. The obvious SQL only finds ids, and is aborted once it has taken 20 ms
+more than twice as long. An aborted time is marked with >.
 
 ## Where the obvious SQL is faster
 

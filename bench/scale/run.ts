@@ -45,9 +45,6 @@ export interface ShapeFigures {
 export const excessOf = ({ milliseconds, obvious }: PageTime): number =>
   milliseconds - Math.max(2 * obvious, obvious + 10);
 
-/** A gateway remembers the groups of a caller for so long, unless AUTH_REMEMBER_SECONDS says otherwise. */
-const SCOPES_FOR_MS = 30_000;
-
 export interface RunOptions {
   readonly address: DatabaseAddress;
   readonly leases: number;
@@ -60,8 +57,8 @@ export interface RunOptions {
 export async function runShapes(options: RunOptions): Promise<ShapeFigures[]> {
   const { address, leases, shapes, now, onShape } = options;
   const size = worldSize(leases);
-  const counter = await Meter.open(address, now, { counts: true, scopesForMs: SCOPES_FOR_MS });
-  const clock = await Meter.open(address, now, { counts: false, scopesForMs: SCOPES_FOR_MS });
+  const counter = await Meter.open(address, now, { counts: true });
+  const clock = await Meter.open(address, now, { counts: false });
   const obvious = await Meter.open(address, now, { counts: true });
   const figures: ShapeFigures[] = [];
   try {
