@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { StreamRow } from '../../src/db/sorted-streams';
-import { boundsFrom, merge, type MergeInput } from '../../src/db/search/merge';
+import { boundsFrom, boundsTo, merge, type MergeInput } from '../../src/db/search/merge';
 import type { PageRequest } from '../../src/model/page';
 
 /** Compares the merge with a plain sort, for streams of any shape. A fake reader replaces the database. */
@@ -192,17 +192,29 @@ test('a merge falls back even if a page is found, as streams that are behind may
   const far = Array.from({ length: 10 }, (_, at) => ({ id: 80_000 + at, matches: true }));
   const barren = Array.from({ length: 90_000 }, (_, at) => ({ id: at + 1, matches: false }));
   let handedOver = 0;
+  let end: number | undefined;
   const input: MergeInput = {
     ...reader([far, barren], page, 1),
     alternative: { after: 1_000, cost: 2_000 },
-    async fallBack(from) {
+    async fallBack(from, _limit, to) {
       handedOver = from;
+      end = to;
       return far.map(({ id }) => id);
     },
   };
   expect(await mergedIds(input, page)).toEqual(far.map(({ id }) => id));
   expect(handedOver).toBeGreaterThan(3_000);
   expect(handedOver).toBeLessThan(12_000);
+  expect(end).toBe(80_009);
+});
+
+test.each([
+  ['forward', { after: 5, before: 21 }],
+  ['backward', { after: 19, before: 50 }],
+] as const)('the bounds up to an id include it, %s', (direction, expected) => {
+  const page: PageRequest = { direction, limit: 10, after: 5, before: 50 };
+  expect(boundsTo(20, page)).toEqual({ ...page, ...expected });
+  expect(boundsTo(undefined, page)).toEqual(page);
 });
 
 test('a merge that goes on beyond the rows at which it may fall back reads ever larger batches', async () => {

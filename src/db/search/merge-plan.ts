@@ -21,7 +21,7 @@ export interface StreamPlan {
   readonly share: number;
 }
 
-/** How they are merged. */
+/** How the matches of a search are merged from streams. */
 export interface MergePlan extends Omit<StreamPlan, 'streams'> {
   /** A function if the server has to be asked which streams there are. */
   readonly streams: readonly SortedStream[] | ((records: VisibleRecords, bounds: PageRequest) => Promise<Streams>);

@@ -104,8 +104,8 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     }
 
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
-    const beforeOther = (input.alternative?.after ?? Infinity) - read.length;
-    const most = Math.min(ROWS_AT_ONCE, Math.max(beforeOther > 0 ? beforeOther : read.length / 2, ROWS_AT_FIRST));
+    const beforeFallBack = (input.alternative?.after ?? Infinity) - read.length;
+    const most = Math.min(ROWS_AT_ONCE, Math.max(beforeFallBack > 0 ? beforeFallBack : read.length / 2, ROWS_AT_FIRST));
     const rowLimit = read.length === 0 ? first : nextLimit(limit, found.size, read.length, due.length, most);
     const batches = due.map(({ stream, from, least }) => ({
       stream,
