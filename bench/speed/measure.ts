@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Case } from './cases';
 import { atRate } from './load';
-import { residentBytesOfEach } from './process-figures';
+import { residentBytes, residentBytesOfEach } from './process-figures';
 import { CONNECTIONS, type CpuRatio, measureRounds, ratiosOf, type RoundOptions } from './rounds';
 import type { ServerName } from './servers';
 import { type Stand, type StandOptions, withStand } from './stand';
@@ -8,6 +10,8 @@ import { quantile } from './statistics';
 
 /** The share of the slowest server's throughput in a case. */
 const SHARE_OF_SLOWEST = 0.3;
+/** A process gives back the memory that only its start needed within about 25 seconds. */
+export const REST_MS = 30_000;
 const ENOUGH_REQUESTS = 150;
 const SECONDS = { least: 2, most: 6 };
 
@@ -24,6 +28,7 @@ export interface CaseFigure extends CpuRatio {
 export interface ServerFigure {
   readonly name: ServerName;
   readonly startMs: number;
+  /** Memory of all its processes after {@link REST_MS} without a request. */
   readonly restBytes: number;
   /** Memory of each process after all load; the process that was started comes first. */
   readonly loadBytes: readonly number[];
@@ -39,6 +44,8 @@ export interface Figures {
 /** The data of the report. */
 export function measureServers(options: StandOptions & RoundOptions): Promise<Figures> {
   return withStand(options, async (stand) => {
+    await sleep(REST_MS);
+    const atRest = stand.contestants.map(({ pid }) => residentBytes(pid));
     // Each server has one more round in each case, at a fixed rate.
     const { rounds, onStep } = options;
     const withRates = (done: number, total: number) => onStep?.(done, (total / (rounds + 1)) * (rounds + 2));
@@ -56,8 +63,8 @@ export function measureServers(options: StandOptions & RoundOptions): Promise<Fi
         p99: quantile(latencies, 0.99),
       });
     }
-    const servers = stand.contestants.map(({ name, pid, startMs, restBytes }) => {
-      return { name, startMs, restBytes, loadBytes: residentBytesOfEach(pid) };
+    const servers = stand.contestants.map(({ name, pid, startMs }, index) => {
+      return { name, startMs, restBytes: atRest[index] ?? 0, loadBytes: residentBytesOfEach(pid) };
     });
     return { cases, servers, bytes: stand.bytes };
   });

@@ -1,6 +1,6 @@
 import { type Case, CASE_MEANINGS, CASE_NAMES, CASES, caseTitle } from './cases';
 import { count, megabytes, precise, table } from './markdown';
-import type { CaseFigure, Figures } from './measure';
+import { type CaseFigure, type Figures, REST_MS } from './measure';
 import { CONNECTIONS } from './rounds';
 import { type ServerName, TITLES } from './servers';
 import { sum } from './statistics';
@@ -88,7 +88,7 @@ ${workersSection(figures)}
 - CPU time is what the kernel counts for the server's process, user and system, including its child processes and excluding the database and the client. The database's is that of the process of its server, which all but PostGraphile share, and is not part of the ratio. A ratio compares with the floor in the same round. Ratios, CPU times and requests a second are medians of ${rounds} rounds. In each round the servers take turns, case by case.
 - In a round ${CONNECTIONS} connections send the next request as soon as they are answered. Database and client share the machine with the server, so compare requests a second only within a table.
 - p50 and p99 are measured at the same rate for all servers of a case: three tenths of the throughput of the slowest. If that is slow, p99 is one of the few slowest requests.
-- Memory is the resident set, at rest after the first answers and after all load.
+- Memory is the resident set: at rest ${REST_MS / 1000} seconds after the first answers, and after all load.
 `;
 }
 

@@ -4,7 +4,6 @@ import type { DatabaseAddress } from '../../src/config/setting-values';
 import { type Case, CASES, caseTitle, type Subjects } from './cases';
 import { databasePid } from './database-process';
 import type { Postgres } from './postgres';
-import { residentBytes } from './process-figures';
 import { canonical } from './records';
 import { post, type RunningServer, startServer } from './running-server';
 import { casesOf, requestOf, type ServerName } from './servers';
@@ -30,8 +29,6 @@ export interface StandOptions {
 }
 
 export interface Contestant extends RunningServer {
-  /** Bytes of memory at rest after the first answer. */
-  readonly restBytes: number;
   /** The process of its database server; undefined if that runs on another machine. */
   readonly databasePid: number | undefined;
   readonly cases: readonly Case[];
@@ -62,7 +59,6 @@ export async function withStand<Result>(
       const server = await startServer(name, { dependencies, token, first, now });
       contestants.push({
         ...server,
-        restBytes: residentBytes(server.pid),
         databasePid: name === 'postgraphile' ? postgres?.pid : sharedDatabase,
         cases: casesOf(name, cases),
         requestBytes: (one) => requestBytes(requestOf(name, one, subjects), server.port, token),
