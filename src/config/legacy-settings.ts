@@ -11,7 +11,7 @@ export const LEGACY_SETTINGS = {
   LEGACY_MODE: {
     default: 'off',
     meaning:
-      'whose answer REST callers get: `shadow` (the old service’s) and `compare` (Leasegate’s) compare both, `fallback` (the old one instead of a 5xx), or `off`',
+      'whose answer REST callers get: `shadow` (the old service’s) and `compare` (Leasegate’s) compare both, `fallback` (the old one instead of a 5xx), or `off`; the first two need `AUDIT_KEY`',
     read: oneOf('off', 'shadow', 'compare', 'fallback'),
   },
   LEGACY_TIMEOUT_MS: {

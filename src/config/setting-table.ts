@@ -161,7 +161,7 @@ export const SETTINGS = {
   GRAPHQL_COMPILE: {
     default: 'on',
     meaning:
-      'whether GraphQL operations are compiled that come again or may return many records: `on` or `off`; answers are the same',
+      'whether GraphQL operations that are repeated or may return many records are compiled: `on` or `off`; answers are the same',
     read: oneOf('on', 'off'),
   },
   GRAPHQL_MAX_TOKENS: {

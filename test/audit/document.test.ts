@@ -52,7 +52,8 @@ const shell = (script: string, cwd: string, env = {}): string =>
 test('its command finds the hash of a person', () => {
   const [command = ''] = codeBlocks(section(document, 'Who it was'), 'sh');
   const hash = createHmac('sha256', AUDIT_KEY).update('jane@example.com').digest('hex').slice(0, 32);
-  expect(shell(command, tmpdir(), { AUDIT_KEY })).toBe(`${hash}\n`);
+  const encoded = `base64:${Buffer.from(AUDIT_KEY).toString('base64')}`;
+  for (const key of [AUDIT_KEY, encoded]) expect(shell(command, tmpdir(), { AUDIT_KEY: key })).toBe(`${hash}\n`);
 });
 
 test('its commands find the tokens that were not used for 90 days', () => {
