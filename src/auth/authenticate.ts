@@ -9,7 +9,8 @@ import { type FindOpaqueToken, isJsonWebToken, limitLookups, opaqueTokenVerifier
  * Finds the caller by the `Authorization` header (contract section 5), for REST and GraphQL alike. For a cached token it
  * returns no promise.
  * @throws {ServiceError} `missing_authorization`, `expired_token`, `invalid_authorization`; `service_unavailable`
- *   while no key of the identity provider was ever loaded, and while an opaque token cannot be looked up
+ *   while no key of the identity provider was ever loaded, and while an opaque token cannot be looked up;
+ *   `timeout` if that takes too long; `overloaded` while too many unknown opaque tokens wait
  */
 export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>;
 

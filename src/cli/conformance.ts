@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Command } from 'commander';
 
-import { KnownRecordsError, NOTHING_KNOWN, readKnown } from '../conformance/known';
-import { compareProfiles, type Profile } from '../conformance/profile/profile';
+import { InputFileError } from '../conformance/input-file';
+import { NOTHING_KNOWN, readKnown } from '../conformance/known';
+import { compareProfiles, readProfile } from '../conformance/profile/profile';
 import { htmlOf } from '../conformance/reports/html';
 import { junitOf } from '../conformance/reports/junit';
 import { linesOf } from '../conformance/reports/lines';
@@ -124,15 +125,7 @@ function reading<Value>(file: string, read: (text: string) => Value): Value {
   try {
     return read(text);
   } catch (error) {
-    if (!(error instanceof KnownRecordsError)) throw error;
+    if (!(error instanceof InputFileError)) throw error;
     throw new CommandFailure(`${file}: ${error.message}.`, { cause: error });
-  }
-}
-
-function readProfile(text: string): Profile {
-  try {
-    return JSON.parse(text) as Profile;
-  } catch (error) {
-    throw new KnownRecordsError('it is not JSON', { cause: error });
   }
 }

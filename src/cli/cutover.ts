@@ -35,7 +35,7 @@ export function cutoverCommand(environment: Environment): Command {
       )}\n\nThe exit status is 0 only if all callers are ready.`,
     )
     .action(async ({ metricsUrl, minComparisons, maxNotCompared, json }: CutoverOptions) => {
-      const needed = { needed: 'leasegate_legacy_mode', setting: 'LEGACY_MODE' };
+      const needed = { metric: 'leasegate_legacy_mode', setting: 'LEGACY_MODE' };
       const scraped = await readMetrics(environment, { metricsUrl }, needed);
       const judgement = judge(scraped, { minComparisons, maxNotCompared: maxNotCompared / 100 });
       if (json) console.log(JSON.stringify(judgement));
@@ -44,8 +44,7 @@ export function cutoverCommand(environment: Environment): Command {
     });
 }
 
-function linesOf({ mode, next, since, problems, callers, meanMs, ...counts }: Judgement): string[] {
-  const ready = problems.length === 0 && callers.every((caller) => caller.ready);
+function linesOf({ mode, next, since, ready, problems, callers, meanMs, ...counts }: Judgement): string[] {
   const list = (title: string, counted: Judgement['differences']): string[] =>
     counted.map(({ operation, what, requests }) => `${title}: ${what} (${operation}): ${requests}`);
   return [

@@ -6,6 +6,8 @@ import { CommandFailure } from './terminal';
 export async function messageOf(error: unknown): Promise<string> {
   if (error instanceof SettingsError) return `Invalid settings:\n  ${error.problems.join('\n  ')}`;
   if (error instanceof CommandFailure) return error.message;
+  // By its name, because only the commands that need imports load them.
+  if (error instanceof Error && error.name === 'LoadingError') return error.message;
   if (error instanceof ServiceError) {
     const { databaseReport } = await import('../db/pool/failures.ts');
     return `The database ${databaseReport(error)}.`;

@@ -6,12 +6,10 @@ import type { Kysely } from 'kysely';
 
 import { type Environment, readDatabaseAddress, readSetting } from '../config/settings';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
-import { schemaProblems } from '../db/schema-check';
 import type { Tables } from '../db/tables';
-import { createHttpServer } from '../http/http-server';
+import { CLIENT_LIMITS, createHttpServer } from '../http/http-server';
 import { listening } from '../http/listening';
 import { type ImportReport, isComplete, type KindReport } from '../import/import-run';
-import { LoadingError } from '../import/refusals';
 import { repeatRounds, type Round } from '../import/rounds';
 import { VERSION } from '../package';
 import { adminListener } from '../server/admin';
@@ -21,7 +19,7 @@ import type { Load } from './import';
 import type { ImportCommandOptions } from './import-options';
 import { RefusalSummary } from './refusal-summary';
 import { listenToSignals } from './signals';
-import { CommandFailure } from './terminal';
+import { assertMigrated } from './with-database';
 
 /** Why a round ended early. */
 class Stopped extends Error {}
@@ -29,13 +27,8 @@ class Stopped extends Error {}
 const FULL_EVERY_MS = 3_600_000;
 /** After this many intervals without success, the data is reported as too old. */
 const LATE = 3;
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 };
 
-export async function importRounds(
-  environment: Environment,
-  options: ImportCommandOptions & { readonly every?: number },
-  load: Load,
-): Promise<void> {
+export async function importRounds(environment: Environment, options: ImportCommandOptions, load: Load): Promise<void> {
   const { every: everyMs = 0, fullEvery = FULL_EVERY_MS, since } = options;
   const database = readDatabaseAddress(environment);
   const host = readSetting(environment, 'ADMIN_HOST');
@@ -49,7 +42,7 @@ export async function importRounds(
   const db = connect(database, COMMAND_CONNECTION);
   const rounds = new Rounds(db, options, load, stopping.signal, importMetrics(Date.now, VERSION));
   const server = createHttpServer(
-    LIMITS,
+    CLIENT_LIMITS,
     adminListener({
       problems: async () => rounds.problems(everyMs * LATE),
       newerMigrations: () => [],
@@ -121,13 +114,8 @@ class Rounds {
     const { db, signal } = this;
     const { prune, maxPrune, rejects } = this.options;
     const onRefusal = refusals.add.bind(refusals);
-    try {
-      const [problem] = await schemaProblems(db);
-      if (problem !== undefined) throw new CommandFailure(`The database cannot be used: ${problem}`);
-      return await this.load({ db, prune, maxPrune, rejects, signal, onRefusal }, recent);
-    } catch (error) {
-      throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
-    }
+    await assertMigrated(db);
+    return this.load({ db, prune, maxPrune, rejects, signal, onRefusal }, recent);
   }
 
   #age(): number | null {

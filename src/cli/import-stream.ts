@@ -4,11 +4,10 @@ import { type Command, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import { LoadingError } from '../import/refusals';
 import { type Acknowledgement, importStream } from '../import/stream/import-stream';
 import { RefusalSummary } from './refusal-summary';
 import { listenToSignals } from './signals';
-import { CommandFailure, wholeNumber } from './terminal';
+import { wholeNumber } from './terminal';
 
 /** In place of a folder. */
 export const STREAM = '-';
@@ -73,8 +72,6 @@ export async function importChanges(db: Kysely<Tables>, { rejects, lateLines, la
       console.error(`The refused changes are in ${rejects}, with their content.`);
       process.exitCode = 1;
     }
-  } catch (error) {
-    throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
   } finally {
     process.stdin.destroy();
   }

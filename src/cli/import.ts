@@ -8,7 +8,6 @@ import { type ImportReport, isComplete } from '../import/import-run';
 import type { LoadingOptions } from '../import/import-sources';
 import { importSql, initSql } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
-import { LoadingError } from '../import/refusals';
 import type { Marks } from '../import/sql/sources';
 import {
   fileOptions,
@@ -22,7 +21,7 @@ import {
 } from './import-options';
 import { ImportTerminal, printReport } from './import-report';
 import { importChanges, lateOptions, refuseOtherOptions, STREAM } from './import-stream';
-import { CommandFailure, examples, jsonOption } from './terminal';
+import { examples, jsonOption } from './terminal';
 import { withMigratedDatabase } from './with-database';
 
 /** `leasegate import` */
@@ -77,13 +76,9 @@ export function importCommand(environment: Environment): Command {
     .action(async (folder: string, options: ImportCommandOptions) => {
       if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
       const wrong = wrongCombination(options);
-      if (wrong !== undefined) return command.error(`error: ${wrong}`, { exitCode: 2 });
-      try {
-        if (options.init) await init(folder, environment, options);
-        else await run(folder, environment, options);
-      } catch (error) {
-        throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
-      }
+      if (wrong !== undefined) return command.error(`error: ${wrong}`);
+      if (options.init) await init(folder, environment, options);
+      else await run(folder, environment, options);
     });
 }
 

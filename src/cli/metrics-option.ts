@@ -33,14 +33,14 @@ function urls(text: string, before: readonly string[] = []): readonly string[] {
 export async function readMetrics(
   environment: Environment,
   { metricsUrl }: MetricsOption,
-  { needed, setting }: { readonly needed: string; readonly setting: string },
+  { metric, setting }: { readonly metric: string; readonly setting: string },
 ): Promise<readonly (readonly MetricLine[])[]> {
   const own = () =>
     `${localUrl(readSetting(environment, 'ADMIN_HOST'), readSetting(environment, 'ADMIN_PORT'))}/metrics`;
   return Promise.all(
     (metricsUrl ?? [own()]).map(async (url) => {
       const text = await readText(url);
-      if (!text.includes(`# TYPE ${needed} `) && !text.includes(`${needed}{`))
+      if (!text.includes(`# TYPE ${metric} `) && !text.includes(`${metric}{`))
         throw new CommandFailure(`${url} has no metrics of a gateway with ${setting}`);
       return readMetricLines(text);
     }),
@@ -51,6 +51,6 @@ async function readText(url: string): Promise<string> {
   try {
     return await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })).text();
   } catch (cause) {
-    throw new CommandFailure(`no answer from ${url}`, { cause });
+    throw new CommandFailure(`No answer from ${url}. --metrics-url names another gateway.`, { cause });
   }
 }

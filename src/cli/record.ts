@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { keyedHash } from '../comparison/differences';
+import { valueHash } from '../comparison/differences';
+import { listening } from '../http/listening';
 import { callerNames, readTokenFile, type TokenFile } from '../replay/callers';
-import { createRecorder, type Recorder } from '../replay/recorder';
+import { createRecorder } from '../replay/recorder';
 import { lossyStream } from '../telemetry/log';
 import { localUrl } from './ready';
 import { httpUrl, readKey, readText } from './remote-options';
@@ -45,7 +46,7 @@ export function recordCommand(): Command {
 }
 
 async function record({ listen, to, tape, keepValues, tokens, key }: Options): Promise<void> {
-  const hash = keyedHash(key === undefined ? randomBytes(32) : readKey(key));
+  const hash = valueHash(key === undefined ? randomBytes(32) : readKey(key));
   const names = tokens === undefined ? new Map<string, never>() : readTokens(tokens);
   let lost = 0;
   const lines = lossyStream({
@@ -61,7 +62,7 @@ async function record({ listen, to, tape, keepValues, tokens, key }: Options): P
     monotonicNow: () => performance.now(),
   });
   const signals = listenToSignals();
-  await listenOn(recorder, listen).catch((failure: unknown) => {
+  await listening(recorder.server, listen.host, listen.port, '--listen').catch((failure: unknown) => {
     // The next attempt needs a new file.
     rmSync(tape);
     throw failure;
@@ -77,15 +78,6 @@ async function record({ listen, to, tape, keepValues, tokens, key }: Options): P
     `${recorded} requests recorded, ${passedOnly} others passed on, ${failed} without an answer, ${lost} lines lost.`,
   );
   if (lost > 0) process.exitCode = 1;
-}
-
-async function listenOn({ server }: Recorder, { host, port }: Options['listen']): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    throw new CommandFailure(`Cannot listen on ${host}:${port} (${(cause as NodeJS.ErrnoException).code}).`, { cause });
-  }
 }
 
 /** A tape may have personal data, so it is for one account, and none is overwritten. */

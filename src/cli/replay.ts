@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Command, InvalidArgumentError } from 'commander';
 
-import { keyedHash } from '../comparison/differences';
+import { valueHash } from '../comparison/differences';
 import { DEFAULT_RULES, RULE_NAMES, type RuleName, RULES } from '../comparison/rules';
 import { readTape, type TapeLine } from '../replay/read-tape';
 import { replay } from '../replay/replay';
@@ -72,7 +72,7 @@ export function replayCommand(): Command {
       )}\n\nThe exit status is 0 if no answer was different, and 1 if one was or none was compared.`,
     )
     .action(async (options: Options, command: Command) => {
-      if (options.values !== undefined && options.key === undefined) command.error('--values needs --key.');
+      if (options.values !== undefined && options.key === undefined) command.error('error: --values needs --key.');
       const report = await run(options);
       if (report.different > 0 || comparedNothing(report)) process.exitCode = 1;
     });
@@ -103,7 +103,7 @@ async function run(options: Options): Promise<Report> {
       defaultTokens: { left: options.leftToken, right: options.rightToken },
       tokens,
       values,
-      comparison: { hash: keyedHash(randomBytes(32)), rules: rulesOf(options) },
+      comparison: { hash: valueHash(randomBytes(32)), rules: rulesOf(options) },
       maxRequests: options.maxRequests ?? Infinity,
       maxSeconds: options.maxSeconds ?? Infinity,
       concurrency: options.concurrency,
@@ -153,7 +153,7 @@ function pacer(rate: number | undefined): () => Promise<void> {
 
 function valuesOf({ values, key }: Options): ReadonlyMap<string, string> {
   if (values === undefined || key === undefined) return new Map();
-  const hash = keyedHash(readKey(key));
+  const hash = valueHash(readKey(key));
   const lines = readText(values).split(/\r?\n/);
   return new Map(lines.filter((line) => line !== '').map((line) => [hash(line), line]));
 }

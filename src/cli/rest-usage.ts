@@ -26,7 +26,7 @@ export function restUsageCommand(environment: Environment): Command {
       )}\n\nIt needs REST_USAGE=on. A caller is the hash of its subject, as in the audit trail. The counts begin with the start of a gateway.`,
     )
     .action(async ({ json, ...option }: MetricsOption & JsonOption) => {
-      const needed = { needed: 'leasegate_rest_requests_total', setting: 'REST_USAGE=on' };
+      const needed = { metric: 'leasegate_rest_requests_total', setting: 'REST_USAGE=on' };
       const usage = usageOf((await readMetrics(environment, option, needed)).flat());
       if (json) return console.log(JSON.stringify({ usage }));
       if (usage.length === 0) console.log('No known caller has called REST since the start.');

@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import { LoadingError } from '../import/refusals';
 import { isBaseDate } from '../../tools/seed/terms';
 import type { Environment } from '../config/settings';
-import { CommandFailure, examples, wholeNumber } from './terminal';
+import { examples, wholeNumber } from './terminal';
 import { commandProgress } from './progress';
 import { withMigratedDatabase } from './with-database';
 
@@ -37,8 +36,6 @@ export function seedCommand(environment: Environment): Command {
               progress.update(leases, leasesTotal, `${leases} leases, ${rate}/s`);
             },
           });
-        } catch (error) {
-          throw error instanceof LoadingError ? new CommandFailure(error.message) : error;
         } finally {
           progress.stop();
         }

@@ -25,8 +25,13 @@ export function withMigratedDatabase(
   work: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
   return withDatabase(environment, async (db) => {
-    const [problem] = await schemaProblems(db);
-    if (problem !== undefined) throw new CommandFailure(`The database cannot be used: ${problem}`);
+    await assertMigrated(db);
     await work(db);
   });
+}
+
+/** @throws {CommandFailure} if the schema is not the current one */
+export async function assertMigrated(db: Kysely<Tables>): Promise<void> {
+  const [problem] = await schemaProblems(db);
+  if (problem !== undefined) throw new CommandFailure(`The database cannot be used: ${problem}`);
 }

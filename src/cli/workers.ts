@@ -13,7 +13,7 @@ import { beginWorker, type Listening, type WorkerProcess } from './worker-proces
 /** The reply to a message of a worker; undefined when it needs none. */
 export type ReplyTo = (message: unknown) => object | undefined;
 
-/** The time within which a worker must listen, and the time within which it must end. Its drain takes at most 10 s. */
+/** The time within which a worker that replaces another one must listen, and the time within which it must end. Its drain takes at most 10 s. */
 const START_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 16_000;
 

@@ -1,7 +1,7 @@
 /** Compares two answers of the REST operations by what they mean under the contract. Nothing here knows how they were obtained. */
 
 import { field, type Finding, isObject, type JsonObject, valueComparison } from './compare-values';
-import type { Difference, KeyedHash } from './differences';
+import type { Difference, ValueHash } from './differences';
 import { DEFAULT_RULES, type RuleName } from './rules';
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 export interface ComparisonOptions {
-  readonly hash: KeyedHash;
+  readonly hash: ValueHash;
   /** The rules that apply; by default those that follow from the contract. */
   readonly rules?: ReadonlySet<RuleName>;
 }
@@ -79,7 +79,7 @@ interface Found {
 
 const WHOLE = { path: '$', order: 'record-order' } as const;
 
-function findDifferences(left: Answer, right: Answer, hash: KeyedHash): Found {
+function findDifferences(left: Answer, right: Answer, hash: ValueHash): Found {
   const { finding, compareObjects } = valueComparison(hash);
   const certain = (...findings: readonly Finding[]): Found => ({ findings, mayFollow: false });
   if (left.status !== right.status)
@@ -102,7 +102,7 @@ function findDifferences(left: Answer, right: Answer, hash: KeyedHash): Found {
 const LISTS = ['leases', 'tenants'];
 
 /** Two bodies with a page of records each. */
-function comparePages(left: JsonObject, right: JsonObject, hash: KeyedHash): Found {
+function comparePages(left: JsonObject, right: JsonObject, hash: ValueHash): Found {
   const { finding, compareObjects, compareRecords } = valueComparison(hash);
   const lists = LISTS.filter((name) => Object.hasOwn(left, name) || Object.hasOwn(right, name));
   const findings = compareObjects(without(left, ...lists, 'last_id'), without(right, ...lists, 'last_id'), WHOLE);
@@ -133,7 +133,7 @@ function comparePages(left: JsonObject, right: JsonObject, hash: KeyedHash): Fou
 }
 
 /** Of two pages with the same records. Each `last_id` points at the last of them, so only -1 means something by itself. */
-function compareLastIds(left: unknown, right: unknown, hash: KeyedHash): Finding[] {
+function compareLastIds(left: unknown, right: unknown, hash: ValueHash): Finding[] {
   if (left === right) return [];
   const { finding, compareValues } = valueComparison(hash);
   const place = { ...WHOLE, path: '$.last_id' };

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { describe, type Difference, type DifferenceKind, kindOfValues, type KeyedHash } from './differences';
+import { describe, type Difference, type DifferenceKind, kindOfValues, type ValueHash } from './differences';
 import type { RuleName } from './rules';
 
 export interface Finding {
@@ -53,7 +53,7 @@ function identifierOf(value: unknown): string | undefined {
   return typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : undefined;
 }
 
-export function valueComparison(hash: KeyedHash) {
+export function valueComparison(hash: ValueHash) {
   const finding = (
     kind: DifferenceKind,
     { path, record }: Pick<Place, 'path' | 'record'>,

@@ -40,16 +40,16 @@ export interface Difference {
 }
 
 /** Replaces a value by a text of fixed length that says nothing about it to anyone without the key. */
-export type KeyedHash = (text: string) => string;
+export type ValueHash = (text: string) => string;
 
 /** HMAC-SHA-256 in 16 hexadecimal digits. */
-export function keyedHash(key: Uint8Array | string): KeyedHash {
+export function valueHash(key: Uint8Array | string): ValueHash {
   return (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex').slice(0, 16);
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-export function describe(value: unknown, hash: KeyedHash): string {
+export function describe(value: unknown, hash: ValueHash): string {
   if (value === undefined) return 'absent';
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return `number #${hash(String(value))}`;

@@ -42,7 +42,9 @@ export class SettingReader {
   }
 
   reject(name: string, problem: string): void {
-    this.#problems.push(`${name} ${problem}`);
+    const line = `${name} ${problem}`;
+    // Several parts of the settings may read the same variable.
+    if (!this.#problems.includes(line)) this.#problems.push(line);
   }
 
   finish(): void {

@@ -1,6 +1,7 @@
 /** The file of known records, which makes clauses testable that the interface alone cannot decide. */
 
 import { isObject, type Json, type JsonObject } from './exchange';
+import { InputFileError } from './input-file';
 import { FIELDS } from './shape';
 
 export interface KnownGroup {
@@ -21,14 +22,10 @@ export interface Known {
 
 export const NOTHING_KNOWN: Known = { tenants: [], leases: [], groups: [], hidden: { tenants: [], leases: [] } };
 
-export class KnownRecordsError extends Error {
-  override readonly name = 'KnownRecordsError';
-}
-
 type Field = (value: Json, where: string) => void;
 
 const text: Field = (value, where) => {
-  if (typeof value !== 'string' || value === '') throw new KnownRecordsError(`${where} must be a text`);
+  if (typeof value !== 'string' || value === '') throw new InputFileError(`${where} must be a text`);
 };
 const any: Field = () => undefined;
 const texts: Field = (value, where) => eachOf(value, where, text);
@@ -36,18 +33,17 @@ const fields = (table: keyof typeof FIELDS): Record<string, Field> =>
   Object.fromEntries(Object.keys(FIELDS[table]).map((name) => [name, any]));
 
 function eachOf(value: Json, where: string, check: Field): void {
-  if (!Array.isArray(value)) throw new KnownRecordsError(`${where} must be an array`);
+  if (!Array.isArray(value)) throw new InputFileError(`${where} must be an array`);
   value.forEach((each, index) => check(each, `${where}[${index}]`));
 }
 
 function object(known: Readonly<Record<string, Field>>, required: readonly string[] = []): Field {
   return (value, where) => {
-    if (!isObject(value)) throw new KnownRecordsError(`${where} must be an object`);
-    for (const name of required)
-      if (value[name] === undefined) throw new KnownRecordsError(`${where} must have ${name}`);
+    if (!isObject(value)) throw new InputFileError(`${where} must be an object`);
+    for (const name of required) if (value[name] === undefined) throw new InputFileError(`${where} must have ${name}`);
     for (const [name, each] of Object.entries(value)) {
       if (known[name] === undefined)
-        throw new KnownRecordsError(
+        throw new InputFileError(
           `${where} has the unknown field ${name}; it may have ${Object.keys(known).join(', ')}`,
         );
       known[name](each, `${where}.${name}`);
@@ -69,13 +65,13 @@ const FILE = object({
   hidden: object({ tenants: texts, leases: texts }),
 });
 
-/** @throws {KnownRecordsError} */
+/** @throws {InputFileError} */
 export function readKnown(file: string): Known {
   let value: Json;
   try {
     value = JSON.parse(file) as Json;
   } catch (error) {
-    throw new KnownRecordsError('it is not JSON', { cause: error });
+    throw new InputFileError('it is not JSON', { cause: error });
   }
   FILE(value, 'the file');
   const { hidden, ...known } = value as Partial<Known>;

@@ -63,7 +63,7 @@ export function connectionOptions(address: DatabaseAddress): ConnectionOptions {
 }
 
 /** The address for messages to operators, without the account. */
-function addressOf({ host, port }: DatabaseAddress): string {
+export function addressOf({ host, port }: DatabaseAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -89,9 +89,9 @@ export class Database {
     return this.#replicas?.outage;
   }
 
-  /** The scope of a grant. The scope of a remembered caller is kept for a while. */
+  /** The scope of a grant. The scope of a cached caller is kept for a while. */
   async scopeOf(grant: GroupGrant): Promise<GroupScope> {
-    const known = this.#known(grant);
+    const known = this.#scopes.get(grant);
     if (known !== undefined && this.now() < known.until) return known.scope;
     const scope = GroupScope.of(this.kysely, grant);
     const read: KnownScope = { scope, until: this.now() + this.#scopesForMs, readAt: Infinity };
@@ -109,13 +109,9 @@ export class Database {
    * it (decision 69).
    */
   readerFor(grant: GroupGrant): RecordReader {
-    const needed = this.#known(grant)?.readAt ?? Infinity;
+    const needed = this.#scopes.get(grant)?.readAt ?? Infinity;
     const { db, usePrimary } = this.#replicas?.sourceFor(needed) ?? { db: this.kysely };
     return new RecordReader(db, this.#memory, usePrimary);
-  }
-
-  #known(grant: GroupGrant): KnownScope | undefined {
-    return this.#scopes.get(grant);
   }
 
   /**

@@ -18,7 +18,7 @@ export interface QueryMemory {
 
 export type TableWithIds = 'tenants' | 'leases' | 'groups';
 
-/** For each table, how many rows of some groups there are for each paging id, where a search has read them last. */
+/** By table: rows of these groups for each paging id, in the part that a search read last. */
 export type Densities = Partial<Record<TableWithIds, number>>;
 
 /** Scopes whose densities are kept. */

@@ -5,7 +5,7 @@ import { type Connection, createConnection, type FieldPacket } from 'mysql2';
 import { ServiceError } from '../errors';
 import type { DatabaseAddress } from '../config/setting-values';
 import { arrivalsOf } from './arrivals';
-import { connectionOptions } from './connect';
+import { addressOf, connectionOptions } from './connect';
 import { databaseProblemAt } from './pool/failures';
 
 /** Why the source could not be read. The message has no credentials and no values. */
@@ -43,9 +43,8 @@ export class SourceDatabase {
    * @throws {SourceError} when it cannot be reached
    */
   static async open(address: DatabaseAddress, signal?: AbortSignal): Promise<SourceDatabase> {
-    const options = connectionOptions(address);
     const connection = createConnection({
-      ...options,
+      ...connectionOptions(address),
       charset: 'utf8mb4',
       decimalNumbers: false,
       bigNumberStrings: true,
@@ -54,7 +53,7 @@ export class SourceDatabase {
     });
     connection.on('error', () => undefined);
     await new Promise<void>((resolve, reject) => {
-      connection.connect((error) => (error ? reject(unreachable(error, options)) : resolve()));
+      connection.connect((error) => (error ? reject(unreachable(error, address)) : resolve()));
     });
     const source = new SourceDatabase(connection, signal);
     await source.#run(SESSION);
@@ -72,7 +71,7 @@ export class SourceDatabase {
 
   /** The rows in batches, as they arrive. @throws {SourceError} */
   async *rows(statement: string, parameters: readonly unknown[] = []): AsyncGenerator<readonly SourceRow[], void> {
-    const query = this.connection.query({ sql: statement, rowsAsArray: true }, [...parameters]);
+    const query = this.connection.query(statement, [...parameters]);
     const stream = query.stream({ highWaterMark: 1000 });
     const stop = (): void => void stream.destroy(this.signal?.reason as Error);
     this.signal?.addEventListener('abort', stop);
@@ -112,13 +111,9 @@ export class SourceDatabase {
   }
 }
 
-function unreachable(
-  error: Error,
-  { host = '', port = 3306 }: { readonly host?: string; readonly port?: number },
-): SourceError {
-  const cause = Object.assign(error, { triedAt: `${host.includes(':') ? `[${host}]` : host}:${port}` });
-  const problem = databaseProblemAt(new ServiceError('serviceUnavailable', { cause }));
-  return new SourceError(`The source ${problem.replaceAll('DATABASE_URL', '--from')}.`);
+function unreachable(error: Error, address: DatabaseAddress): SourceError {
+  const cause = Object.assign(error, { triedAt: addressOf(address) });
+  return new SourceError(`The source ${databaseProblemAt(new ServiceError('serviceUnavailable', { cause }))}.`);
 }
 
 /** The server's text may quote a value, unless the statement itself is wrong. */

@@ -36,23 +36,20 @@ const TOO_DEEP = 'Maximum call stack size exceeded';
  * The catalogue entry for an error. A `ServiceError` is its own entry. What graphql-js and Apollo refuse themselves (syntax,
  * validation, variables, arguments) is `invalid_request` with their code. Anything else is `internal_error`.
  */
-function refusalOf(error: unknown, requestId: string): { readonly refusal: ServiceError; readonly code: string } {
+function refusalOf(error: unknown, requestId: string): ServiceError {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const code = error instanceof GraphQLError ? ownCode(error, cause) : undefined;
   const text = error instanceof Error ? error.message.slice(0, LONGEST_MESSAGE) : '';
   const tokens = code === 'GRAPHQL_PARSE_FAILED' ? TOO_MANY_TOKENS.exec(text)?.[1] : undefined;
   if (tokens !== undefined) {
     const message = `The operation is too large: the document has more than ${tokens} tokens.`;
-    return { refusal: new ServiceError('invalidRequest', { message }), code: 'MAX_TOKENS_LIMIT' };
+    return new ServiceError('invalidRequest', { message, code: 'MAX_TOKENS_LIMIT' });
   }
   if (code === 'GRAPHQL_PARSE_FAILED' && text === TOO_DEEP) {
-    return { refusal: new ServiceError('invalidRequest', { message: 'The document is nested too deeply.' }), code };
+    return new ServiceError('invalidRequest', { message: 'The document is nested too deeply.', code });
   }
-  if (code !== undefined) {
-    return { refusal: new ServiceError('invalidRequest', { message: withoutValue(text) }), code };
-  }
-  const refusal = asServiceError(cause, requestId);
-  return { refusal, code: refusal.entry.code };
+  if (code !== undefined) return new ServiceError('invalidRequest', { message: withoutValue(text), code });
+  return asServiceError(cause, requestId);
 }
 
 /** The code of a request that graphql-js or Apollo refused; undefined for what a resolver threw. */
@@ -77,13 +74,13 @@ export const refusesAll = (thrown: unknown): boolean => thrown instanceof Servic
 
 /** Apollo calls this for every error, also for those that occur before a request has a context. */
 export function formatError({ locations, path }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const { refusal, code } = refusalOf(error, 'that X-Request-Id gives');
+  const { message, entry } = refusalOf(error, 'that X-Request-Id gives');
   const shown = error instanceof GraphQLError ? (locationsOf(error.nodes) ?? locations) : locations;
   return {
-    message: refusal.message,
+    message,
     ...(shown && { locations: shown }),
     ...(path && { path }),
-    extensions: { code, type: refusal.entry.type },
+    extensions: { code: entry.code, type: entry.type },
   };
 }
 
@@ -108,7 +105,7 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
         }) {
           if (errors.length === 0 || body.kind !== 'single') return;
           const { exchange, prefersGraphQLResponse, lookups } = contextValue;
-          const refusals = errors.map((error) => refusalOf(error, exchange.requestId).refusal);
+          const refusals = errors.map((error) => refusalOf(error, exchange.requestId));
           exchange.type = (refusals.find(({ entry }) => entry.status >= 500) ?? refusals[0]!).entry.type;
           for (const refusal of refusals) logFailure(log, refusal, exchange);
           lookups.refused(refusals[0]!, () => wantedOperations(document, operation));

@@ -99,5 +99,3 @@ export function requestIdFrom({ headers }: IncomingMessage): string | undefined 
   const given = headers['x-request-id'];
   return typeof given === 'string' && SAFE.test(given) ? given : undefined;
 }
-
-export const requestIdOf = (response: ServerResponse): string => exchangeOf(response).requestId;

@@ -13,6 +13,15 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
+/** Limits for a client, in bytes and milliseconds. */
+export const CLIENT_LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+};
+
 /** Milliseconds in which a refused client has to read the answer and close its half of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;
 

@@ -37,7 +37,7 @@ export interface RequestTrail {
    */
   lookup<A extends AuditedRequest, F extends Found>(
     operation: Operation,
-    read: () => A | Promise<A>,
+    read: () => A,
     find: (request: A) => Promise<F>,
   ): Promise<F>;
 
@@ -60,10 +60,7 @@ export interface AuditTrail {
 
 const SILENT: RequestTrail = {
   identify: () => undefined,
-  lookup(_operation, read, find) {
-    const request = read();
-    return request instanceof Promise ? request.then(find) : find(request);
-  },
+  lookup: (_operation, read, find) => find(read()),
   nested: (_operation, read, find) => find(read()),
   refused: () => undefined,
 };

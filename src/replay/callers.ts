@@ -1,6 +1,6 @@
 /** Which caller sent a request, and which tokens a replay uses for that caller. */
 
-import type { KeyedHash } from '../comparison/differences';
+import type { ValueHash } from '../comparison/differences';
 
 /** The tokens of one caller. A recorder recognises the caller by the subject, or by the left token. */
 export interface CallerTokens {
@@ -36,7 +36,7 @@ export function readTokenFile(text: string): TokenFile {
 export type NameCaller = (authorization: string | undefined) => string | null;
 
 /** Names callers for a tape: those of the file by their name, others by the hash of their subject or token. */
-export function callerNames(file: TokenFile, hash: KeyedHash): NameCaller {
+export function callerNames(file: TokenFile, hash: ValueHash): NameCaller {
   const known = new Map<string, string>();
   for (const [name, { left, subject }] of file) {
     if (left !== undefined) known.set(left, name);

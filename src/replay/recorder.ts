@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, Server } from 'node:http';
 
-import type { KeyedHash } from '../comparison/differences';
+import type { ValueHash } from '../comparison/differences';
 import type { NameCaller } from './callers';
 import { type BodyCopy, createProxy, type Passage } from './proxy';
 import { hashPersonalValues, type JsonValue, type Operation, operationOf, type TapedRequest } from './tape';
@@ -12,7 +12,7 @@ export interface RecorderOptions {
   readonly target: URL;
   readonly nameCaller: NameCaller;
   /** Absent to keep all values. */
-  readonly hash?: KeyedHash;
+  readonly hash?: ValueHash;
   /** Receives a line with its line feed. */
   readonly write: (line: string) => void;
   readonly monotonicNow: () => number;
@@ -89,7 +89,7 @@ function watchLastId(answer: IncomingMessage): () => number | undefined {
 
 type TapedBody = Pick<TapedRequest, 'body' | 'hashed' | 'leftOut'>;
 
-function taped(body: Buffer | undefined, hash: KeyedHash | undefined): TapedBody {
+function taped(body: Buffer | undefined, hash: ValueHash | undefined): TapedBody {
   if (body === undefined) return { leftOut: 'too_large' };
   if (body.length === 0) return {};
   let value: JsonValue;

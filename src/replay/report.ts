@@ -3,7 +3,7 @@
 import type { Difference } from '../comparison/differences';
 import type { Operation } from './tape';
 
-/** What removes a difference: a rule of the comparison, or one of the two that need several answers. */
+/** What removes a difference besides the rules of the comparison: these need several answers. */
 export const NOISE_RULES = {
   'not-repeated': 'The difference was not there when both sides were asked again.',
   'left-differs-from-itself': 'Two answers of the left side to the same request differ there, too.',

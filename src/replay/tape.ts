@@ -1,6 +1,6 @@
 /** The format of a tape: a line of JSON for each request, as docs/use/replay.md describes it. */
 
-import type { KeyedHash } from '../comparison/differences';
+import type { ValueHash } from '../comparison/differences';
 import { isPlainName } from '../http/plain-names';
 
 /** Where the operations are, after the base URL of a server. */
@@ -85,7 +85,7 @@ export interface HashedBody {
  * Replaces every value that may be personal by its hash: all but those of the fields above, and there texts with `@`.
  * Replaces names that may be personal by `#` and their hash.
  */
-export function hashPersonalValues(body: JsonValue, hash: KeyedHash): HashedBody {
+export function hashPersonalValues(body: JsonValue, hash: ValueHash): HashedBody {
   const hashed: string[] = [];
   const hashOf = (value: JsonValue, path: string): string => {
     hashed.push(path);

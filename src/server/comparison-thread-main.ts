@@ -12,7 +12,7 @@ import { openTo } from '../legacy/in-process';
 import { oldService } from '../legacy/old-service';
 import { ask } from '../legacy/question';
 import { localDateIn } from '../model/local-date';
-import { keyedHash } from '../telemetry/caller-hash';
+import { callerHash } from '../telemetry/caller-hash';
 import type { FromThread, SentRequest, ThreadEvent, ThreadListeners, ToThread } from './comparison-thread';
 import { openOwnSide } from './own-side';
 
@@ -62,7 +62,7 @@ async function compareFor(port: MessagePort, settings: Settings): Promise<void> 
   // Not earlier: a failure during the start must end the thread, because it could not compare.
   process.on('unhandledRejection', (reason) => log.error({ cause: causeOf(reason) }, 'unhandled rejection'));
   const service = oldService(legacy.url, atOnce);
-  const hash = keyedHash(key);
+  const hash = callerHash(key);
   const { compare, close } = comparer({
     sides: { legacy: service.ask, own: ask('localhost', openTo(own.server)) },
     labelOf: callerLabel(async (authorization) => (await own.authenticate(authorization)).subject, hash),

@@ -39,7 +39,7 @@ async function spansTo(url: string, { log, version }: InstrumentationOptions): P
     return tracing(exportedSpans({ url, version, onFailure }));
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
-    throw new Error(`OTEL_EXPORTER_OTLP_ENDPOINT is set, but traces need: npm install ${PACKAGES.join(' ')}`, {
+    throw new Error(`OTEL_EXPORTER_OTLP_… turns traces on, and they need: npm install ${PACKAGES.join(' ')}`, {
       cause: failure,
     });
   }

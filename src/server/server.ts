@@ -7,7 +7,7 @@ import { databaseProblemAt } from '../db/pool/failures';
 import { admission } from '../http/admission';
 import { earlyRefusals } from '../http/error-responses';
 import { refusalLog } from '../http/failure-log';
-import { createHttpServer } from '../http/http-server';
+import { CLIENT_LIMITS, createHttpServer } from '../http/http-server';
 import { listening } from '../http/listening';
 import { localDateIn } from '../model/local-date';
 import { VERSION } from '../package';
@@ -24,15 +24,6 @@ import { openRequestLog } from './request-metrics';
 import { tokenChecks, instrumentedAuthenticator } from './token-check';
 
 export type { Dependencies } from './dependencies';
-
-/** Limits for a client of either listener, in bytes and milliseconds. */
-export const CLIENT_LIMITS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 65_000,
-};
 
 export interface Gateway {
   /** The URL of the public listener, with the base path and without a slash at its end. */

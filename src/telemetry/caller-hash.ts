@@ -6,14 +6,14 @@ import type { Caller } from '../model/caller';
 const HASH_BYTES = 16;
 
 /** HMAC-SHA-256 in 32 hexadecimal digits. Without the key, nobody can find the hash of a text. */
-export const keyedHash =
+export const callerHash =
   (key: Uint8Array) =>
   (text: string): string =>
     createHmac('sha256', key).update(text, 'utf8').digest().toString('hex', 0, HASH_BYTES);
 
 /** The label of a caller in metrics: the keyed hash of its subject, as in the audit trail. */
 export function callerLabels(key: Uint8Array): (caller: Caller) => string {
-  const hash = keyedHash(key);
+  const hash = callerHash(key);
   /** A caller is one object while its token is cached. */
   const known = new WeakMap<Caller, string>();
   return (caller) => {

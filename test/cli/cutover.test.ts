@@ -68,7 +68,7 @@ test('a gateway that does not answer is a failure, and a wrong URL is wrong usag
   const away = 'http://127.0.0.1:1/metrics';
   expect(await leasegate(['cutover', '--metrics-url', away], {})).toMatchObject({
     status: 1,
-    stderr: `no answer from ${away}\n`,
+    stderr: `No answer from ${away}. --metrics-url names another gateway.\n`,
   });
   expect((await leasegate(['cutover', '--metrics-url', 'gate-1'], {})).status).toBe(2);
 });

@@ -1,11 +1,11 @@
 /** Answers that mean the same, and answers with one difference that must be found. */
 
 import { type Answer, compareAnswers, type Comparison } from '../../src/comparison/compare-answers';
-import { keyedHash } from '../../src/comparison/differences';
+import { valueHash } from '../../src/comparison/differences';
 import { answer, error, type Fields, lease, leases, one, tenant, without } from './answers';
 import { DEFAULT_RULES, RULE_NAMES, RULES, type RuleName } from '../../src/comparison/rules';
 
-const hash = keyedHash('key');
+const hash = valueHash('key');
 
 const compare = (left: Answer, right: Answer, rules?: ReadonlySet<RuleName>): Comparison =>
   compareAnswers(left, right, { hash, ...(rules && { rules }) });
@@ -269,6 +269,6 @@ describe('a difference', () => {
     const [number, id] = differences;
     expect(number).toMatchObject({ left: `text of 2 characters #${hash('ä2')}`, record: hash('l1') });
     expect(id?.right).toBe(number?.left);
-    expect(keyedHash('another key')('ä2')).not.toBe(hash('ä2'));
+    expect(valueHash('another key')('ä2')).not.toBe(hash('ä2'));
   });
 });

@@ -58,6 +58,19 @@ test('status 0, one JSON object, and a profile that does not differ from itself'
   expect(second.stdout).toContain('The profiles do not differ.');
 });
 
+test.each([['{}'], ['[]'], ['null'], ['{"clauses":[]}']])(
+  '%s is not a profile: status 1 before any request',
+  async (content) => {
+    writeFileSync(path('other.json'), content);
+    const { status, stdout, stderr } = await conformance(undefined, '--compare-profile', path('other.json'));
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      `${path('other.json')}: it is not a behaviour profile, as --profile writes it.\n`,
+    ]);
+  },
+);
+
 test('status 1, reports in files, and a command that sends the request which shows it', async () => {
   const files = ['html', 'junit', 'json', 'values'].flatMap((kind) => [`--${kind}`, path(kind)]);
   // Of an earlier run, for everybody to read.

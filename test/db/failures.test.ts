@@ -77,8 +77,8 @@ describe('what an operator reads', () => {
     [{ errno: 1142 }, 'refuses this account a table'],
     [{ errno: 1143 }, 'refuses this account a column'],
     [{ errno: 1698 }, ACCOUNT],
-    [{ errno: 3159 }, 'accepts only connections with TLS: DATABASE_URL needs ssl=require or ssl=verify'],
-    [{ code: 'HANDSHAKE_NO_SSL_SUPPORT' }, 'offers no TLS, and DATABASE_URL asks for it (ssl=)'],
+    [{ errno: 3159 }, 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify'],
+    [{ code: 'HANDSHAKE_NO_SSL_SUPPORT' }, 'offers no TLS, and its URL asks for it (ssl=)'],
     [{ code: 'ECONNREFUSED', triedAt: 'db:3306' }, 'does not answer'],
     [{}, 'does not answer'],
   ])('%j', (cause, problem) => expect(problemOf(cause)).toBe(problem));
@@ -88,7 +88,7 @@ describe('what an operator reads', () => {
     ['certificate is not yet valid', 'shows a certificate that is not valid yet'],
     [
       "Hostname/IP does not match certificate's altnames: Host: db.",
-      'shows a certificate for another host name than that of DATABASE_URL',
+      'shows a certificate for another host name than that of its URL',
     ],
     ['self-signed certificate in certificate chain', UNTRUSTED],
     ['unable to get local issuer certificate', UNTRUSTED],

@@ -47,6 +47,6 @@ test('off: refused', async () => {
 });
 
 test('require: served where the server offers TLS, else no connection', async () => {
-  const problems = offersTls ? [] : ['the database offers no TLS, and DATABASE_URL asks for it (ssl=)'];
+  const problems = offersTls ? [] : ['the database offers no TLS, and its URL asks for it (ssl=)'];
   expect(await servedWith('require')).toEqual({ problems, status: offersTls ? 200 : 503 });
 });

@@ -21,7 +21,7 @@ import { type PrivateServer, startPrivateServer } from './private-server';
 const EXAMPLE = join(__dirname, '..', '..', 'examples', 'two-groups');
 
 const EVERY_REFUSAL =
-  /^the database (refuses this account, its password or a connection without TLS|accepts only connections with TLS: DATABASE_URL needs ssl=require or ssl=verify)$/;
+  /^the database (refuses this account, its password or a connection without TLS|accepts only connections with TLS: its URL needs ssl=require or ssl=verify)$/;
 
 let folder: string;
 let authority: Authority;
@@ -153,18 +153,8 @@ describe('verify', () => {
   });
 
   test.each<[string, string, [number, number], string]>([
-    [
-      'another host',
-      'database.example',
-      [-1, 1],
-      'shows a certificate for another host name than that of DATABASE_URL',
-    ],
-    [
-      'a longer name',
-      'localhost.example',
-      [-1, 1],
-      'shows a certificate for another host name than that of DATABASE_URL',
-    ],
+    ['another host', 'database.example', [-1, 1], 'shows a certificate for another host name than that of its URL'],
+    ['a longer name', 'localhost.example', [-1, 1], 'shows a certificate for another host name than that of its URL'],
     ['yesterday', 'localhost', [-2, -1], 'shows a certificate that has expired'],
     ['tomorrow', 'localhost', [1, 2], 'shows a certificate that is not valid yet'],
   ])('a certificate for %s is refused', async (_title, hostName, days, problem) => {
@@ -205,7 +195,7 @@ describe('a server without TLS', () => {
   test.each(['require', 'verify'])('%s: nothing goes to it in the clear', async (ssl) => {
     const databaseUrl = Object.assign(new URL(plain.databaseUrl), { hostname: 'localhost', search: `ssl=${ssl}` }).href;
     expect(await servedWith(databaseUrl)).toEqual(
-      refused('the database offers no TLS, and DATABASE_URL asks for it (ssl=)'),
+      refused('the database offers no TLS, and its URL asks for it (ssl=)'),
     );
   });
 });

@@ -3,7 +3,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { CATALOGUE } from '../../src/errors';
-import { CLIENT_LIMITS } from '../../src/server/server';
+import { CLIENT_LIMITS } from '../../src/http/http-server';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send } from './client';
 import { exchange } from './raw';

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { keyedHash } from '../../src/comparison/differences';
+import { valueHash } from '../../src/comparison/differences';
 import { readTape } from '../../src/replay/read-tape';
 import { replay } from '../../src/replay/replay';
 import type { Report, Result } from '../../src/replay/report';
@@ -79,7 +79,7 @@ async function replayed(asks: { readonly left: Ask; readonly right: Ask }): Prom
     defaultTokens: { left: token, right: token },
     tokens: new Map(),
     values: new Map(),
-    comparison: { hash: keyedHash('key') },
+    comparison: { hash: valueHash('key') },
     maxRequests: Infinity,
     maxSeconds: Infinity,
     concurrency: 4,

@@ -1,14 +1,14 @@
 /** Sides of a replay that are functions, and a replay of requests against them. */
 
 import type { Answer } from '../../src/comparison/compare-answers';
-import { keyedHash } from '../../src/comparison/differences';
+import { valueHash } from '../../src/comparison/differences';
 import { replay, type ReplayOptions } from '../../src/replay/replay';
 import type { Result } from '../../src/replay/report';
 import type { Ask, NoAnswer, Question } from '../../src/replay/side';
 import type { TapedRequest } from '../../src/replay/tape';
 import { type Fields, lease, leases } from '../comparison/answers';
 
-export const hash = keyedHash('key');
+export const hash = valueHash('key');
 
 export const taped = (body: TapedRequest['body'], more: Partial<TapedRequest> = {}): TapedRequest => ({
   at: 0,

@@ -1,11 +1,11 @@
 /** What a tape has of a request, and what a replay makes of it. */
 
-import { keyedHash } from '../../src/comparison/differences';
+import { valueHash } from '../../src/comparison/differences';
 import { callerNames, readTokenFile } from '../../src/replay/callers';
 import { hashPersonalValues, operationOf, readTapedRequest, restoreValues } from '../../src/replay/tape';
 import { signToken } from '../support/tokens';
 
-const hash = keyedHash('key');
+const hash = valueHash('key');
 
 describe('hashed values', () => {
   it('are all but those of the fields that say which records are meant', () => {

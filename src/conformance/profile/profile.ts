@@ -1,6 +1,8 @@
 /** The behaviour profile: what the contract leaves open, and what this server does. */
 
+import { isObject, type Json } from '../exchange';
 import { Interruption } from '../findings';
+import { InputFileError } from '../input-file';
 import type { Samples } from '../samples';
 import type { Session } from '../session';
 import { MATCHING } from './matching';
@@ -35,6 +37,22 @@ export async function discoverProfile(session: Session, samples: Samples): Promi
     profile[id] = { question, answer: answer ?? UNKNOWN };
   }
   return profile;
+}
+
+/** A profile as `--profile` writes it. @throws {InputFileError} */
+export function readProfile(text: string): Profile {
+  let profile: Json;
+  try {
+    profile = JSON.parse(text) as Json;
+  } catch (error) {
+    throw new InputFileError('it is not JSON', { cause: error });
+  }
+  const isBehaviour = (one: Json) =>
+    isObject(one) && typeof one.question === 'string' && typeof one.answer === 'string';
+  const behaviours = isObject(profile) ? Object.values(profile) : [];
+  if (behaviours.length === 0 || !behaviours.every(isBehaviour))
+    throw new InputFileError('it is not a behaviour profile, as --profile writes it');
+  return profile as unknown as Profile;
 }
 
 export interface Difference {

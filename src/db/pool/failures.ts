@@ -62,7 +62,7 @@ const UNKNOWN_ACCOUNT = 'refuses this account, its password or a connection with
 const NO_CONNECTION_LEFT = 'has no connection left for this account';
 const EXPIRED_PASSWORD = 'says that the password of this account has expired';
 const LOCKED_ACCOUNT = 'says that this account is locked';
-const NO_PLAIN_CONNECTION = 'accepts only connections with TLS: DATABASE_URL needs ssl=require or ssl=verify';
+const NO_PLAIN_CONNECTION = 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify';
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   1044: 'refuses this account the database',
@@ -81,14 +81,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   3118: LOCKED_ACCOUNT,
   4151: LOCKED_ACCOUNT,
   3159: NO_PLAIN_CONNECTION,
-  HANDSHAKE_NO_SSL_SUPPORT: 'offers no TLS, and DATABASE_URL asks for it (ssl=)',
+  HANDSHAKE_NO_SSL_SUPPORT: 'offers no TLS, and its URL asks for it (ssl=)',
 };
 
 /** By the beginning of Node's message, as mysql2 replaces Node's error code by its own. */
 const CERTIFICATE_PROBLEMS: readonly (readonly [string, string])[] = [
   ['certificate has expired', 'shows a certificate that has expired'],
   ['certificate is not yet valid', 'shows a certificate that is not valid yet'],
-  ['Hostname/IP does not match', 'shows a certificate for another host name than that of DATABASE_URL'],
+  ['Hostname/IP does not match', 'shows a certificate for another host name than that of its URL'],
   ['self-signed certificate', 'shows a certificate of an authority that is not trusted (ca=)'],
   ['unable to get local issuer', 'shows a certificate of an authority that is not trusted (ca=)'],
   ['unable to verify the first', 'shows a certificate of an authority that is not trusted (ca=)'],

@@ -117,8 +117,9 @@ export const CHECK_CONNECTION: ConnectOptions = {
 export interface CheckOptions {
   /** A connection of its own, apart from those of lookups. */
   readonly primary: Kysely<Tables>;
+  /** The permitted lag of an answer in milliseconds, not counting the time between two checks. */
   readonly maxLagMs: number;
-  /** The permitted age of what is read while the primary is away; 0 if nothing is read then. */
+  /** The permitted age in milliseconds of an answer while the primary is away; 0 if nothing is read then. */
   readonly staleMs: number;
   /** Milliseconds, monotonic. */
   readonly now: () => number;

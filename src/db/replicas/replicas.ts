@@ -7,23 +7,13 @@ import { ServiceError } from '../../errors';
 import { connect, type ConnectOptions } from '../connect';
 import type { Tables } from '../tables';
 import type { OutageState } from './outage';
-import { CHECK_CONNECTION, Replica, ReplicaChecks, type ReplicaState } from './replica';
+import { CHECK_CONNECTION, type CheckOptions, Replica, ReplicaChecks } from './replica';
 
-export interface ReplicaOptions {
+export interface ReplicaOptions extends Omit<CheckOptions, 'primary'> {
   readonly addresses: readonly DatabaseAddress[];
   readonly primary: { readonly address: DatabaseAddress; readonly db: Kysely<Tables> };
   /** How lookups connect. */
   readonly connection: ConnectOptions;
-  /** The permitted lag of an answer in milliseconds, not counting the time between two checks. */
-  readonly maxLagMs: number;
-  /** The permitted age in milliseconds of an answer while the primary is away; 0 if there is none then. */
-  readonly staleMs: number;
-  /** Milliseconds, monotonic. */
-  readonly now: () => number;
-  /** Called for every replica after each check. */
-  readonly onState: (state: ReplicaState) => void;
-  /** Called after each round of checks. */
-  readonly onOutage: (state: OutageState) => void;
 }
 
 /** Where one request reads. */

@@ -38,7 +38,7 @@ export interface TenantEstimate {
   readonly share: number;
   /** Pairs that match. */
   readonly matches: number;
-  /** Every start, in the order of the rows that it is expected to find. */
+  /** Every start, in the order of the rows that it is expected to find. A pair counts twice, because its unit is read, too. */
   readonly starts: readonly Start[];
 }
 

@@ -17,7 +17,7 @@ export interface Ways {
   readonly table: 'tenants' | 'leases';
   /**
    * A search begins with a walk if it is known how many rows it passes for each id. Otherwise it begins with streams in the order
-   * of the page. They show it to the next search of the same groups.
+   * of the page, from which the next search of the same groups learns that number.
    */
   readonly begin: { readonly density: number } | { readonly streams: StreamPlan };
   /** Absent if no index holds the matches and nothing else. */

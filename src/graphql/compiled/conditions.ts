@@ -40,7 +40,7 @@ export class Conditions {
   /** Null for a valid document without conditions. */
   static of(document: DocumentNode, operation: OperationDefinitionNode): Conditions | null {
     const conditional: SelectionNode[] = [];
-    // They are the only directives of a selection.
+    // `@skip` and `@include` are the only directives that a selection can have.
     const collect = (node: SelectionNode): void => {
       if (node.directives !== undefined && node.directives.length > 0) conditional.push(node);
     };

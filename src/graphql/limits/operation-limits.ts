@@ -40,7 +40,7 @@ const OF_DOCUMENT = [
   ['directives', 'DIRECTIVES', 'directives', ({ directives }) => directives],
 ] as const satisfies readonly [keyof Limits, string, string, (measurement: Measurement) => number][];
 
-/** Without a value every page counts as the largest. */
+/** No variable is a page size or a list, so every page counts as the largest. */
 const NO_VALUES: Variables = () => ({});
 
 /**

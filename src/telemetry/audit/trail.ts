@@ -7,7 +7,7 @@ import { pino, type Logger } from 'pino';
 import { asServiceError, type ServiceError } from '../../errors';
 import type { Caller } from '../../model/caller';
 import type { Destination } from './destination';
-import { keyedHash } from '../caller-hash';
+import { callerHash } from '../caller-hash';
 import { filterNames } from './filter-names';
 import type { AuditedRequest, AuditTrail, Found, Operation, RequestTrail } from '../../lookups/request-trail';
 
@@ -48,7 +48,7 @@ export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions
     },
     destination.stream,
   );
-  const hash = keyedHash(key);
+  const hash = callerHash(key);
   /** Many providers use an e-mail address as the subject, so it is written as a hash. */
   const callerFields = ({ subject, token: { kind, id } }: Caller) => ({
     subject: subject === null ? null : hash(subject),
@@ -71,7 +71,7 @@ export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions
   const request: AuditTrail['request'] = (transport, id) => {
     // An id that is not a UUID came from a client and could be personal data.
     const requestId = UUID.test(id) ? id : hash(id);
-    // A REST request has one lookup, whose duration includes the token and the body.
+    // A REST request has one lookup, whose duration includes reading the body.
     const restBegan = transport === 'rest' ? monotonicNow() : undefined;
     return new AuditedLookups(monotonicNow, (caller, { began, operation, filters, lookups, records, outcome }) => {
       const ms = Math.round(100 * (monotonicNow() - (restBegan ?? began))) / 100;
@@ -107,13 +107,13 @@ class AuditedLookups implements RequestTrail {
 
   async lookup<A extends AuditedRequest, F extends Found>(
     operation: Operation,
-    read: () => A | Promise<A>,
+    read: () => A,
     find: (asked: A) => Promise<F>,
   ): Promise<F> {
     const began = this.monotonicNow();
     let filters: readonly string[] = [];
     try {
-      const asked = await read();
+      const asked = read();
       filters = filterNames(asked.criteria);
       const found = await find(asked);
       this.#record({ operation, filters, lookups: 1, records: found.records.length, outcome: 'ok', began });

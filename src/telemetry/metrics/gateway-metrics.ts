@@ -5,9 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { PoolEvents } from '../../db/pool/connector';
 import type { OutageState } from '../../db/replicas/outage';
 import type { ReplicaState } from '../../db/replicas/replica';
-
-/** Upper bounds in seconds, for requests and statements alike. */
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import { BUCKETS, metricsOf } from './metric';
 
 const PROCESS_START = 'process_start_time_seconds';
 
@@ -35,9 +33,7 @@ export type GatewayMetrics = ReturnType<typeof gatewayMetrics>;
  */
 export function gatewayMetrics(monotonicNow: () => number, version: string) {
   const registry = new Registry();
-  const metric = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) => {
-    return { name, help, labelNames, registers: [registry] };
-  };
+  const metric = metricsOf(registry);
 
   // In the order of `/metrics`.
   const requests = new Counter(
@@ -49,7 +45,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
       'Time from the head of a request to the last byte of its answer.',
       ['door', 'operation'],
     ),
-    buckets,
+    buckets: BUCKETS,
   });
   const requestsInFlight = new Gauge(metric('leasegate_http_requests_in_flight', 'Requests in flight.'));
   const requestsWaiting = new Gauge(
@@ -59,7 +55,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     metric('leasegate_graphql_executions_total', 'Executed GraphQL operations.', ['executor']),
   );
   const tokenChecks = new Counter(
-    metric('leasegate_token_checks_total', 'Checked tokens, including remembered ones.', ['verdict']),
+    metric('leasegate_token_checks_total', 'Checked tokens, including cached ones.', ['verdict']),
   );
   const keySetFetches = new Counter(
     metric('leasegate_key_set_fetches_total', 'Fetches of the identity provider’s key set.', ['outcome']),
@@ -76,7 +72,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     ...metric('leasegate_database_statement_duration_seconds', 'Time from sending a statement to its last row.', [
       'outcome',
     ]),
-    buckets,
+    buckets: BUCKETS,
   });
   const rows = new Counter(metric('leasegate_database_rows_total', 'Rows returned by statements.'));
   const open = new Gauge(metric('leasegate_database_connections_open', 'Open connections of the pool.'));

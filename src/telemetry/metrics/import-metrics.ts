@@ -2,6 +2,8 @@
 
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
+import { metricsOf } from './metric';
+
 export type RoundOutcome = 'complete' | 'incomplete' | 'failed';
 
 const OUTCOMES: readonly RoundOutcome[] = ['complete', 'incomplete', 'failed'];
@@ -11,9 +13,7 @@ export type ImportMetrics = ReturnType<typeof importMetrics>;
 /** @param now milliseconds since 1970 */
 export function importMetrics(now: () => number, version: string) {
   const registry = new Registry();
-  const metric = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) => {
-    return { name, help, labelNames, registers: [registry] };
-  };
+  const metric = metricsOf(registry);
   let dataAt: number | undefined;
   new Gauge({
     ...metric(

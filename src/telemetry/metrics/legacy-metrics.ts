@@ -3,13 +3,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 import { boundedLabels } from '../caller-hash';
+import { BUCKETS, metricsOf } from './metric';
 
 export type LegacyMetrics = ReturnType<typeof legacyMetrics>;
 
 /** The most callers, and the most kinds of differences, with a label of their own. */
 const MOST_VALUES = 100;
-
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface ComparedAnswers {
   readonly operation: string;
@@ -23,9 +22,7 @@ interface ComparedAnswers {
 }
 
 export function legacyMetrics(registry: Registry, mode: string) {
-  const metric = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) => {
-    return { name, help, labelNames, registers: [registry] };
-  };
+  const metric = metricsOf(registry);
   new Gauge({
     ...metric('leasegate_legacy_mode', 'Always 1; the label gives `LEGACY_MODE`.', ['mode']),
     aggregator: 'first',
@@ -63,7 +60,7 @@ export function legacyMetrics(registry: Registry, mode: string) {
       'operation',
       'side',
     ]),
-    buckets,
+    buckets: BUCKETS,
   });
   const waiting = new Gauge(metric('leasegate_legacy_comparisons_waiting', 'Comparisons that wait.'));
   const kindValue = boundedLabels(MOST_VALUES);
