@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 
 export interface CallerCacheOptions {
@@ -23,7 +24,7 @@ type Verify = (token: string, wasGood: boolean) => Promise<Caller>;
 
 /**
  * Caches the callers of valid tokens. The caller of a cached token is returned synchronously. When an entry ends, one
- * verification serves all requests that arrive meanwhile. A refusal is never cached.
+ * verification serves all requests that arrive meanwhile. A refusal is never cached, and ends the entry.
  */
 export function cachingCallers(
   verify: Verify,
@@ -35,6 +36,7 @@ export function cachingCallers(
   const verifyAndCache = async (key: string, token: string, wasGood: boolean): Promise<Caller> => {
     const caller = await verify(token, wasGood);
     if (ttlMs > 0) {
+      cache.delete(key);
       const [oldest] = cache.keys();
       if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
       cache.set(key, { caller, until: monotonicNow() + ttlMs });
@@ -47,12 +49,22 @@ export function cachingCallers(
     if (cached !== undefined && monotonicNow() < cached.until && !hasExpired(cached.caller, now())) {
       return cached.caller;
     }
-    if (cached === undefined) return renewals.get(key) ?? verifyAndCache(key, token, false);
-    cache.delete(key);
-    const renewal = verifyAndCache(key, token, true).finally(() => renewals.delete(key));
+    if (cached === undefined) return verifyAndCache(key, token, false);
+    const renewing = renewals.get(key);
+    if (renewing !== undefined) return renewing;
+    const renewal = verifyAndCache(key, token, true)
+      .catch((failure: unknown) => {
+        // After any other failure the token is still one that was good (decision 54).
+        if (isRefusal(failure)) cache.delete(key);
+        throw failure;
+      })
+      .finally(() => renewals.delete(key));
     renewals.set(key, renewal);
     return renewal;
   };
 }
+
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof ServiceError && (failure.reason === 'invalidAuthorization' || failure.reason === 'expiredToken');
 
 const hasExpired = ({ tokenExpiresAt }: Caller, now: Date): boolean => tokenExpiresAt !== null && tokenExpiresAt <= now;

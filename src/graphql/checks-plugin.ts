@@ -31,7 +31,7 @@ export function checksPlugin(
         async validationDidStart() {
           return async (errors: readonly Error[] = []) => {
             if (introspection === 'public') return;
-            for (const error of errors) error.message = withoutSuggestion(error.message);
+            for (const error of errors) error.message = hasCaller ? withoutSuggestion(error.message) : UNFIT;
           };
         },
         async didResolveOperation({ document, operation, request: { variables = {} }, contextValue }) {
@@ -51,6 +51,9 @@ export function checksPlugin(
     },
   };
 }
+
+/** Any rule of graphql-js may name a type or an argument that the document does not. */
+const UNFIT = 'The document does not fit the schema. A valid token is needed to see why.';
 
 /** One rule of graphql-js suggests names despite `hideSuggestions`. */
 function withoutSuggestion(message: string): string {

@@ -65,6 +65,8 @@ function ownCode(error: GraphQLError, cause: unknown): string | undefined {
 
 /** graphql-js repeats the value that it refuses, which an answer must not (decision 23). `locations` still shows its place. */
 function withoutValue(message: string): string {
+  const token = /^(Syntax Error: .*?(?:Name|Int|Float|String|BlockString)) "/s.exec(message);
+  if (token !== null) return `${token[1]}.`;
   const type = /^(?:Expected value of type "([^"]+)", found |(\w+) cannot represent )/.exec(message);
   return type === null ? message : `The value here must be of the type ${type[1] ?? type[2]}.`;
 }

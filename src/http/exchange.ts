@@ -94,8 +94,15 @@ function closed(this: TrackedResponse): void {
 /** Letters, digits, `.`, `_` and `-`, with at least one letter. No e-mail address or phone number has this form. */
 const SAFE = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{1,128}$/;
 
-/** The request id that the client sent, if it is safe to log (decision 67). */
+/** How an opaque token of Leasegate begins, and each JSON Web Token. */
+const TOKEN = /leasegate_|eyJ/;
+
+/** The shortest opaque token. */
+const SHORTEST_TOKEN = 16;
+
+/** The request id that the client sent, if it is safe to log: it has a safe form and is no token (decision 67). */
 export function requestIdFrom({ headers }: IncomingMessage): string | undefined {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && SAFE.test(given) ? given : undefined;
+  if (typeof given !== 'string' || !SAFE.test(given) || TOKEN.test(given)) return undefined;
+  return given.length >= SHORTEST_TOKEN && headers.authorization?.includes(given) ? undefined : given;
 }

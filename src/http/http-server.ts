@@ -1,6 +1,13 @@
 /** Answers input that is not a valid request (malformed, too large, too slow) with the error envelope of the contract. */
 
-import { type IncomingMessage, type RequestListener, type Server, type ServerOptions, createServer } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import type { Socket } from 'node:net';
 
 import { type ErrorReason, ServiceError } from '../errors';
@@ -34,14 +41,16 @@ export function createHttpServer(
   listener: RequestListener,
   onRefused: (error: ServiceError) => void = () => undefined,
 ): Server {
-  const refuse = (socket: Socket, reason: ErrorReason) => {
+  const refuse = (socket: Socket, reason: ErrorReason, response?: ServerResponse) => {
+    // Written now, a refusal would be taken for a part of the earlier answer.
+    if (isAnswering(socket, response)) return socket.destroy();
     const error = new ServiceError(reason);
     onRefused(error);
     answerAndClose(socket, error);
   };
   // Node would answer a request without a Host header with an empty body.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    if (!hasSingleHeaders(request)) return refuse(request.socket, 'badRequest');
+    if (!hasSingleHeaders(request)) return refuse(request.socket, 'badRequest', response);
     limitBodyParts(request, response);
     listener(request, response);
   });
@@ -53,8 +62,18 @@ export function createHttpServer(
   });
   // This is no proxy, and the only expectation that it knows is 100-continue.
   server.on('connect', (_request, socket) => refuse(socket as Socket, 'badRequest'));
-  server.on('checkExpectation', (request) => refuse(request.socket, 'badRequest'));
+  server.on('checkExpectation', (request, response) => refuse(request.socket, 'badRequest', response));
   return server;
+}
+
+/**
+ * Whether a connection still has to send an answer to a complete request, or has begun one.
+ * @param refused the answer that the refusal replaces; absent if the request has none
+ */
+function isAnswering(socket: Socket, refused: ServerResponse | undefined): boolean {
+  const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  if (!current || current === refused) return false;
+  return current.headersSent || current.req.complete;
 }
 
 /** Closes the connection whatever the client does, but gives it time to read the answer. */

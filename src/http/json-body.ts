@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { parse } from 'content-type';
 
 import { LIMIT_MESSAGES, ServiceError } from '../errors';
+import { type ArrivingBody, ArrivingBodies } from './arriving-bodies';
 import { MAX_PARTS, onCutShort } from './body-parts';
 import { CODINGS } from './codings';
 import { LINGER_MS, lingerAtClose } from './lingering-close';
@@ -18,9 +19,6 @@ export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse
  */
 export type AwaitClient = <Sent>(response: ServerResponse, sent: Promise<Sent>) => Promise<Sent>;
 
-/** The most bytes of all incomplete bodies together. */
-export const MAX_AWAITED = 32 * 1024 * 1024;
-
 /**
  * @param limit bytes, before and after decompression
  * @param withoutType whether a body without a `Content-Type` is read as JSON or refused
@@ -31,7 +29,7 @@ export function jsonBodyReader(
   withoutType: 'read' | 'refuse' = 'refuse',
 ): JsonBodyReader {
   const assumedType = withoutType === 'read' ? JSON_TYPE : '';
-  const awaited = { bytes: 0 };
+  const arriving = new ArrivingBodies();
   return async (request, response) => {
     const { headers } = request;
     // A request without a body is `{}` whatever its media type (decision 9). Only the end of a chunked body shows that it is empty.
@@ -45,7 +43,7 @@ export function jsonBodyReader(
       decode === undefined
         ? new ServiceError('unsupportedMediaType')
         : new ServiceError('payloadTooLarge', { message });
-    const reading = readBytes(request, response, { limit, tooLarge, awaited });
+    const reading = readBytes(request, response, { limit, tooLarge, arriving });
     const bytes = await (request.complete ? reading : awaitClient(response, reading));
     if (bytes.length === 0) return {};
     if (decode === undefined) throw new ServiceError('unsupportedMediaType');
@@ -57,7 +55,7 @@ const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers['conte
 
 /**
  * All bytes of a body. The promise never settles if the client disconnects.
- * @param awaited the bytes of all incomplete bodies, of which there may be a limited number
+ * @param arriving the bodies that share a limit
  */
 export function readBytes(
   request: IncomingMessage,
@@ -65,20 +63,22 @@ export function readBytes(
   {
     limit,
     tooLarge,
-    awaited,
-  }: { limit: number; tooLarge: (message: string) => ServiceError; awaited: { bytes: number } },
+    arriving,
+  }: { limit: number; tooLarge: (message: string) => ServiceError; arriving: ArrivingBodies },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    let held = 0;
     let refused = false;
-    const release = () => {
-      awaited.bytes -= held;
-      held = 0;
+    let isOver = false;
+    const body: ArrivingBody = { bytes: 0, giveWay: () => refuse(new ServiceError('overloaded')) };
+    const end = () => {
+      isOver = true;
+      chunks.length = 0;
+      arriving.remove(body);
     };
     const refuse = (error: ServiceError) => {
-      release();
+      end();
       reject(error);
     };
     const refuseSize = () => refuse(tooLarge(LIMIT_MESSAGES.body(limit)));
@@ -91,20 +91,19 @@ export function readBytes(
     };
     if (lengthOf(request.headers) > limit) refuseSoon();
     request.on('data', (chunk: Buffer) => {
+      if (isOver) return;
       size += chunk.length;
       if (size > limit) return refuseSoon();
       chunks.push(chunk);
-      held += chunk.length;
-      awaited.bytes += chunk.length;
-      if (awaited.bytes > MAX_AWAITED) refuse(new ServiceError('overloaded'));
+      arriving.add(body, chunk.length);
     });
     onCutShort(request, () => refuse(tooLarge(LIMIT_MESSAGES.bodyParts(MAX_PARTS))));
     // The client may disconnect.
-    request.on('close', release);
+    request.on('close', end);
     request.on('end', () => {
-      release();
-      if (refused) refuseSize();
-      else resolve(Buffer.concat(chunks));
+      if (refused) return refuseSize();
+      resolve(Buffer.concat(chunks));
+      end();
     });
   });
 }

@@ -1,39 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 
-import { MAX_AWAITED } from '../http/json-body';
+import type { ArrivingBodies, ArrivingBody } from '../http/arriving-bodies';
 
 /**
  * Keeps the bytes of a body as they arrive, whoever reads it. Call it before anything is read.
  * @param limit bytes
- * @param awaited the bytes of all incomplete bodies that are kept, at most {@link MAX_AWAITED}
+ * @param arriving the bodies that share a limit; one that gives way is not kept
  * @returns a function that waits for the whole body, and returns undefined if it was not kept or breaks off
  */
 export function captureBody(
   request: IncomingMessage,
   limit: number,
-  awaited: { bytes: number },
+  arriving: ArrivingBodies,
 ): () => Promise<Buffer | undefined> {
   const push = request.push.bind(request);
   let parts: Buffer[] | undefined = [];
-  let size = 0;
-  const release = (): void => {
-    awaited.bytes -= size;
-    size = 0;
-  };
+  const copy: ArrivingBody = { bytes: 0, giveWay: () => (parts = undefined) };
   const keep = (part: Buffer): void => {
     if (parts === undefined) return;
-    if (size + part.length <= limit && awaited.bytes + part.length <= MAX_AWAITED) {
-      parts.push(part);
-      size += part.length;
-      awaited.bytes += part.length;
-    } else {
+    if (copy.bytes + part.length > limit) {
       parts = undefined;
-      release();
+      return arriving.remove(copy);
     }
+    parts.push(part);
+    arriving.add(copy, part.length);
   };
   const whole = new Promise<Buffer | undefined>((resolve) => {
     const end = (body: Buffer | undefined): void => {
-      release();
+      arriving.remove(copy);
       resolve(body);
     };
     // Not created in the assignment, as in `limitBodyParts`.

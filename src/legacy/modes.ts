@@ -6,6 +6,7 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 
 import { asServiceError, ServiceError } from '../errors';
+import { ArrivingBodies } from '../http/arriving-bodies';
 import { exchangeOf } from '../http/exchange';
 import { logFailure } from '../http/failure-log';
 import { readBytes } from '../http/json-body';
@@ -37,7 +38,7 @@ function routesOf(start: readonly RequestHandler[], handler: (operation: RestOpe
 
 /** `shadow`: the old service answers. */
 export function shadowRoutes(start: readonly RequestHandler[], served: Served, comparisons: Comparisons): Routes {
-  const awaited = { bytes: 0 };
+  const arriving = new ArrivingBodies();
   const router = routesOf(start, (operation) => async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.operation = operation;
@@ -45,7 +46,7 @@ export function shadowRoutes(start: readonly RequestHandler[], served: Served, c
     exchange.wasAdmitted = true;
     const { requestId } = exchange;
     const tooLarge = (message: string) => new ServiceError('payloadTooLarge', { message });
-    const body = await readBytes(request, response, { limit: BODY_LIMIT, tooLarge, awaited });
+    const body = await readBytes(request, response, { limit: BODY_LIMIT, tooLarge, arriving });
     const question = questionOf(request, request.url, body, requestId);
     const skip = (reason: string) => comparisons.skip({ operation, requestId }, request.headers.authorization, reason);
     const refusal = comparisons.refusal();
@@ -70,12 +71,12 @@ export function compareRoutes(
   comparisons: Comparisons,
   { monotonicNow, onAnswer }: Pick<ServeOptions, 'monotonicNow' | 'onAnswer'>,
 ): Routes {
-  const awaited = { bytes: 0 };
+  const arriving = new ArrivingBodies();
   const router = routesOf(start, (operation) => (request, response, next) => {
     const { requestId, began } = exchangeOf(response);
     const { url } = request;
     const skip = (reason: string) => comparisons.skip({ operation, requestId }, request.headers.authorization, reason);
-    const body = captureBody(request, BODY_LIMIT, awaited);
+    const body = captureBody(request, BODY_LIMIT, arriving);
     onSend(response, (status, text, headers) => {
       onAnswer(operation, 'own', monotonicNow() - began);
       if (text.length > COMPARED_BYTES) return skip('too_large');
@@ -100,10 +101,10 @@ interface Captured {
 
 /** `fallback`: Leasegate answers, unless it fails. */
 export function fallbackRoutes(start: readonly RequestHandler[], served: Served, log: Logger): Routes {
-  const awaited = { bytes: 0 };
+  const arriving = new ArrivingBodies();
   const requests = new WeakMap<IncomingMessage, Captured>();
   const router = routesOf(start, (operation) => (request, _response, next) => {
-    requests.set(request, { operation, url: request.url, body: captureBody(request, BODY_LIMIT, awaited) });
+    requests.set(request, { operation, url: request.url, body: captureBody(request, BODY_LIMIT, arriving) });
     next();
   });
 

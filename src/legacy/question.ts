@@ -5,6 +5,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Answer } from '../comparison/compare-answers';
 import { CODINGS } from '../http/codings';
 import { endToEndHeaders } from '../http/end-to-end-headers';
+import { originForm } from '../http/origin-form';
 
 export interface Question {
   /** The path of the operation without `BASE_PATH`, with the query. */
@@ -24,14 +25,14 @@ export type Ask = (question: Question, onBegin: (request: ClientRequest) => void
 /** Headers about the bytes of one message. */
 const OF_MESSAGE = ['host', 'content-length', 'expect'];
 
-/** @param path that of the operation, with the query */
+/** @param path that of the operation, with the query, and perhaps with an authority */
 export function questionOf(request: IncomingMessage, path: string, body: Buffer, requestId: string): Question {
   const headers = endToEndHeaders(request);
   for (const name of OF_MESSAGE) delete headers[name];
   const forwardedFor = [headers['x-forwarded-for'] ?? [], request.socket.remoteAddress ?? []].flat();
   headers['x-forwarded-for'] = forwardedFor.join(', ');
   headers['x-request-id'] = requestId;
-  return { path, headers, body };
+  return { path: originForm(path), headers, body };
 }
 
 /** @param host of the request @param open begins a request */

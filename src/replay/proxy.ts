@@ -15,6 +15,7 @@ import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream';
 
 import { endToEndHeaders } from '../http/end-to-end-headers';
+import { originForm } from '../http/origin-form';
 
 /** One request on its way. */
 export interface Passage {
@@ -43,7 +44,7 @@ export function createProxy(target: URL, begin: (request: IncomingMessage, body:
     const options = {
       hostname: target.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: target.port,
-      path: target.pathname.replace(/\/$/, '') + (request.url ?? '/'),
+      path: target.pathname.replace(/\/$/, '') + originForm(request.url ?? '/'),
       method: request.method,
       headers: forwarded(request, target, passage.isLookup),
     };

@@ -45,14 +45,18 @@ interface Document {
 }
 
 function handlerOf({ mediaType, text, needsToken = false }: Document): AdmittedHandler {
-  const caching = needsToken ? { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' } : PUBLIC;
+  const caching = { 'Cache-Control': needsToken ? 'private, no-cache' : 'public, no-cache' };
   const load = async () => {
     const body = await text();
     return { body, headers: { ETag: `"${digestOf(body)}"`, ...caching } };
   };
   let loading: ReturnType<typeof load> | undefined;
   return async (request, response, token) => {
-    if (needsToken) await token.requireCaller();
+    if (needsToken) {
+      await token.requireCaller();
+      // With CORS, it already names `Origin`.
+      response.appendHeader('Vary', 'Authorization');
+    }
     const { body, headers } = await (loading ??= load().catch((failure: unknown) => {
       // The next request tries again.
       loading = undefined;
@@ -62,5 +66,3 @@ function handlerOf({ mediaType, text, needsToken = false }: Document): AdmittedH
     send(response, 200, body, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
   };
 }
-
-const PUBLIC = { 'Cache-Control': 'public, no-cache' };

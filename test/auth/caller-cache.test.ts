@@ -8,12 +8,15 @@ const EXPIRES = 1_800_000_000_000;
 let monotonic: number;
 let time: number;
 let verified: string[];
+/** Why no token can be verified at the moment. */
+let problem: ServiceError | undefined;
 let authenticate: (token: string) => Promise<Caller>;
 
 function remember(ttlMs: number): void {
-  [monotonic, time, verified] = [0, EXPIRES - 100_000, []];
+  [monotonic, time, verified, problem] = [0, EXPIRES - 100_000, [], undefined];
   const verify = async (token: string, wasGood: boolean): Promise<Caller> => {
     verified.push(wasGood ? `${token} again` : token);
+    if (problem !== undefined) throw problem;
     if (token.startsWith('bad')) throw new ServiceError('invalidAuthorization');
     return {
       subject: token,
@@ -72,6 +75,26 @@ test('a refusal is never cached', async () => {
   remember(30_000);
   for (let attempt = 0; attempt < 2; attempt += 1) await expect(authenticate('bad')).rejects.toThrow(ServiceError);
   expect(verified).toEqual(['bad', 'bad']);
+});
+
+test('a token whose verification failed for another reason is still one that was good', async () => {
+  remember(30_000);
+  await authenticate('one');
+  monotonic = 30_000;
+  problem = new ServiceError('serviceUnavailable');
+  for (let attempt = 0; attempt < 2; attempt += 1) await expect(authenticate('one')).rejects.toBe(problem);
+  problem = undefined;
+  await authenticate('one');
+  expect(verified).toEqual(['one', 'one again', 'one again', 'one again']);
+});
+
+test('a token that is refused is no longer one that was good', async () => {
+  remember(30_000);
+  await authenticate('one');
+  monotonic = 30_000;
+  problem = new ServiceError('invalidAuthorization');
+  for (let attempt = 0; attempt < 2; attempt += 1) await expect(authenticate('one')).rejects.toBe(problem);
+  expect(verified).toEqual(['one', 'one again', 'one']);
 });
 
 test('the 10,001st token replaces the oldest entry', async () => {

@@ -86,6 +86,16 @@ describe('a request that GraphQL refuses', () => {
   );
 });
 
+it.each([
+  ['{ leasesForTenant(tenant: { "jane@example.org" }) }', 'Syntax Error: Expected Name, found String.'],
+  ['{ viewer } 4930123456', 'Syntax Error: Unexpected Int.'],
+  ['{ viewer """jane@example.org""" }', 'Syntax Error: Expected Name, found BlockString.'],
+  ['{ viewer', 'Syntax Error: Expected Name, found <EOF>.'],
+  ['{ viewer } jane', 'Syntax Error: Unexpected Name.'],
+])('%s: the message does not repeat a value', async (query, message) => {
+  expect((await client.send({ query })).errors?.map((error) => error.message)).toEqual([message]);
+});
+
 it('names a refused variable and the path within it, and never repeats its value', async () => {
   const query =
     'query ($m: LeaseMatch, $d: [ID!]!) { tenantsByLease(lease: $m) { nodes { id } } nodes(ids: $d) { id } }';

@@ -116,6 +116,16 @@ describe.each(MISSPELT)('refused: %s', (_what, query, variables) => {
   });
 });
 
+it.each(['token', 'off'] as const)('%s: without a token no message names a type or an argument', async (mode) => {
+  for (const query of ['{ leasesForTenant { totalCount } }', '{ tenantsByLease }', '{ viewe { subject } }']) {
+    const { errors = [] } = await ask(mode, 'anyone', query);
+    expect([query, [...new Set(errors.map(({ message }) => message))]]).toEqual([
+      query,
+      ['The document does not fit the schema. A valid token is needed to see why.'],
+    ]);
+  }
+});
+
 it('public: the answer to a misspelt field suggests the right one', async () => {
   const { errors } = await ask('public', 'anyone', '{ viewe { subject } }');
   expect(errors?.[0]?.message).toContain('Did you mean "viewer"?');

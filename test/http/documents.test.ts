@@ -85,6 +85,16 @@ describe('INTROSPECTION', () => {
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'Authorization']);
   });
 
+  test('token: with CORS, the answer depends on the origin as well', async () => {
+    const Origin = 'https://app.example';
+    await start({ INTROSPECTION: 'token', CORS_ORIGINS: Origin });
+    const { headers } = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}`, Origin });
+    expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
+      Origin,
+      'Origin, Authorization',
+    ]);
+  });
+
   test('off: there is no schema, for anyone', async () => {
     await start({ INTROSPECTION: 'off' });
     const answer = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}` });

@@ -7,6 +7,7 @@ import { onExchangeEnd } from '../../src/http/exchange';
 import { startSilentDatabase } from '../db/silent-database';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, errorType, everyGroup, send } from './client';
+import { exchange } from './raw';
 
 /** Requests sent ahead on one connection: their answers wait for the first one's. */
 
@@ -71,6 +72,27 @@ test('a client that drops its pipeline releases every slot, and does not delay t
     await sleep(100);
     expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
     second.destroy();
+  }
+  await gateway.close();
+  await database.stop();
+}, 15_000);
+
+test('a refusal never becomes a part of an earlier answer: the connection is closed without it', async () => {
+  const database = await startSilentDatabase('mute');
+  const gateway = await startTestGateway({ databaseUrl: database.url });
+  const body = '{"identifier":"x"}';
+  const lookup = [
+    `POST ${LEASES} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${await everyGroup()}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+  for (const refused of ['GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 'nonsense\r\n\r\n']) {
+    expect(await exchange(gateway.url, [lookup, refused], 50)).toEqual([]);
+    expect((await exchange(gateway.url, [refused])).map(({ status }) => status)).toEqual([400]);
   }
   await gateway.close();
   await database.stop();

@@ -54,8 +54,15 @@ test.each([
   ['<script>', 'markup'],
   ['caf\u00e9', 'beyond ASCII'],
   ['', 'empty'],
+  [`leasegate_${'a'.repeat(49)}`, 'an opaque token'],
+  ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJqYW5lIn0.c2lnbmF0dXJl', 'a JSON Web Token'],
 ])('X-Request-Id %j is not used: %s', async (given) => {
   expect((await ids({ 'X-Request-Id': given })).id).toMatch(OURS);
+});
+
+test('the token of the request is not used as its id', async () => {
+  const token = 'imported-token-of-an-old-service';
+  expect((await ids({ 'X-Request-Id': token, Authorization: `Bearer ${token}` })).id).toMatch(OURS);
 });
 
 test('two of them are ignored', async () => {

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-import { MAX_AWAITED } from '../../src/http/json-body';
+import { ArrivingBodies } from '../../src/http/arriving-bodies';
 import { captureBody } from '../../src/legacy/captured-body';
 
 const LIMIT = 100;
-const awaited = { bytes: 0 };
+let arriving: ArrivingBodies;
 const captured: Promise<Buffer | undefined>[] = [];
 const server = createServer((request: IncomingMessage, response) => {
-  const body = captureBody(request, LIMIT, awaited)();
+  const body = captureBody(request, LIMIT, arriving)();
   captured.push(body);
   void body.then(() => response.end());
 });
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await once(server, 'listening');
 });
 beforeEach(() => {
-  awaited.bytes = 0;
+  arriving = new ArrivingBodies();
   captured.length = 0;
 });
 afterAll(() => server.close());
@@ -42,24 +42,32 @@ test.each([
   const socket = send(length, length);
   await until(() => captured.length === 1);
   expect((await captured[0])?.toString()).toBe(expected);
-  expect(awaited.bytes).toBe(0);
   socket.destroy();
 });
 
-test('incomplete bodies are kept up to a number of bytes together, which is free again when they end', async () => {
-  awaited.bytes = MAX_AWAITED - LIMIT;
-  const first = send(LIMIT, LIMIT - 1);
-  await until(() => awaited.bytes === MAX_AWAITED - 1);
-  const second = send(LIMIT, LIMIT);
-  await until(() => captured.length === 2);
-  expect(await captured[1]).toBeUndefined();
-  expect(awaited.bytes).toBe(MAX_AWAITED - 1);
-
-  first.destroy();
+test('a body that gives way to others is not kept', async () => {
+  const add = jest.spyOn(arriving, 'add');
+  const socket = send(LIMIT, LIMIT - 1);
+  await until(() => add.mock.calls.length === 1);
+  const [[copy] = []] = add.mock.calls;
+  expect(copy?.bytes).toBe(LIMIT - 1);
+  copy?.giveWay();
+  socket.write('x');
   expect(await captured[0]).toBeUndefined();
-  expect(awaited.bytes).toBe(MAX_AWAITED - LIMIT);
-  const third = send(LIMIT, LIMIT);
-  await until(() => captured.length === 3);
-  expect(await captured[2]).toHaveLength(LIMIT);
-  for (const socket of [second, third]) socket.destroy();
+  socket.destroy();
+});
+
+test('a body is counted while it arrives, however it ends', async () => {
+  const [add, remove] = [jest.spyOn(arriving, 'add'), jest.spyOn(arriving, 'remove')];
+  const aborted = send(LIMIT, LIMIT - 1);
+  await until(() => add.mock.calls.length === 1);
+  expect(remove).not.toHaveBeenCalled();
+  aborted.destroy();
+  expect(await captured[0]).toBeUndefined();
+  expect(remove.mock.calls).toEqual([[add.mock.calls[0]?.[0]]]);
+  const whole = send(LIMIT, LIMIT);
+  await until(() => captured.length === 2);
+  expect(await captured[1]).toHaveLength(LIMIT);
+  expect(remove.mock.calls.at(-1)).toEqual([add.mock.calls.at(-1)?.[0]]);
+  whole.destroy();
 });

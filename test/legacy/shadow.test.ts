@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 import { startSilentDatabase } from '../db/silent-database';
 import { errorType, LEASES, send, TENANTS } from '../http/client';
+import { exchange } from '../http/raw';
 import { signToken } from '../support/tokens';
 import { type Beside, beside, counted, OLD_LEASE, raw } from './beside';
 import type { GivenAnswer } from './old-service';
@@ -49,6 +50,15 @@ describe('the served answer', () => {
     expect(seen.headers['x-hop']).toBeUndefined();
     await raw(rig.gateway.url, { path: TENANTS.slice(0, -1) });
     expect(rig.old.seen.at(-1)!.path).toBe(`/old${TENANTS.slice(0, -1)}`);
+  });
+
+  test('is to a path of the old service, whatever authority the client names', async () => {
+    rig.old.answers(() => ({ body: OLD_LEASE }));
+    const head = `POST http://other.example${LEASES}?a=b HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close`;
+    const [answer] = await exchange(rig.gateway.url, [`${head}\r\n\r\n{}`]);
+    expect(answer?.status).toBe(200);
+    const { path, headers } = rig.old.seen.at(-1)!;
+    expect([path, headers.host]).toEqual([`/old${LEASES}?a=b`, rig.old.url.slice('http://'.length)]);
   });
 
   test('is Leasegate’s for every other method and path, and for a body that is too large', async () => {

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
   type Context,
-  createTraceState,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -143,17 +142,16 @@ function fail(span: Span, type: string, status: number): void {
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
+/** Without the `tracestate`, which may contain anything (decision 68). */
 function remoteContext({ headers }: IncomingMessage): Context {
   const caller = readTraceparent(headers.traceparent);
   if (caller === undefined) return ROOT_CONTEXT;
   const { traceId, spanId, sampled } = caller;
-  const { tracestate } = headers;
   return trace.setSpanContext(ROOT_CONTEXT, {
     traceId,
     spanId,
     traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
     isRemote: true,
-    ...(typeof tracestate === 'string' && { traceState: createTraceState(tracestate) }),
   });
 }
 
