@@ -28,6 +28,7 @@ describe('the settings of the listeners', () => {
       workers: 1,
       basePath: '',
       maxRequestsInFlight: 256,
+      maxConnections: 10_000,
       maxEventLoopDelayMs: 2_000,
       rateLimit: undefined,
       authRememberMs: 30_000,

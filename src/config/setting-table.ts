@@ -103,6 +103,11 @@ export const SETTINGS = {
       'maximum number of requests in flight, including those that wait for a slot; further ones are `overloaded`',
     read: integer(1, 100_000),
   },
+  MAX_CONNECTIONS: {
+    default: '10000',
+    meaning: 'maximum number of connections of a process; further ones are closed at once',
+    read: integer(1, 1_000_000),
+  },
   MAX_EVENT_LOOP_DELAY_MS: {
     default: '2000',
     meaning: 'milliseconds that a request may wait until the process reads it; one that waited longer is `overloaded`',

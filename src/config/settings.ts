@@ -28,6 +28,7 @@ export interface Settings {
   readonly workers: number;
   readonly basePath: string;
   readonly maxRequestsInFlight: number;
+  readonly maxConnections: number;
   readonly maxEventLoopDelayMs: number;
   readonly shutdownDelayMs: number;
   /** For each caller. */
@@ -111,6 +112,7 @@ export function readSettings(environment: Environment): Settings {
     workers: reader.required('WORKERS'),
     basePath: reader.required('BASE_PATH'),
     maxRequestsInFlight: reader.required('MAX_REQUESTS_IN_FLIGHT'),
+    maxConnections: reader.required('MAX_CONNECTIONS'),
     maxEventLoopDelayMs: reader.required('MAX_EVENT_LOOP_DELAY_MS'),
     shutdownDelayMs: 1000 * reader.required('SHUTDOWN_DELAY_SECONDS'),
     rateLimit: rateLimitOf(reader),

@@ -24,16 +24,21 @@ export function causeOf(cause: unknown): { name: string; code?: unknown; at?: st
 const INTERVAL_MS = 1_000;
 
 /**
- * Returns a function that logs requests refused for overload: the first at once, then one line a second with their number.
+ * Returns a function that logs refusals: the first at once, then one line a second with their number.
  * @param limits the settings that cause the refusals, to be logged with them
+ * @param refused what is refused, and the message
  */
-export function refusalLog(log: Logger, limits: object): () => void {
+export function refusalLog(
+  log: Logger,
+  limits: object,
+  [refused, message]: readonly [string, string] = ['requests', 'overloaded: requests refused'],
+): () => void {
   let unreported = 0;
   let isWaiting = false;
   const report = (): void => {
     isWaiting = unreported > 0;
     if (!isWaiting) return;
-    log.warn({ requests: unreported, ...limits }, 'overloaded: requests refused');
+    log.warn({ [refused]: unreported, ...limits }, message);
     unreported = 0;
     setTimeout(report, INTERVAL_MS).unref();
   };

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../config/settings';
 import { databaseProblemAt } from '../db/pool/failures';
 import { admission } from '../http/admission';
+import { limitConnections } from '../http/connection-limit';
 import { earlyRefusals } from '../http/error-responses';
 import { refusalLog } from '../http/failure-log';
 import { CLIENT_LIMITS, createHttpServer } from '../http/http-server';
@@ -130,6 +131,12 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     const { status, type } = entry;
     metrics.inputRefused(status, type);
     requestLog?.({ door: 'none', operation: 'none', status, type });
+  });
+  const { maxConnections } = settings;
+  const logClosed = refusalLog(log, { maxConnections }, ['connections', 'too many connections: new ones closed']);
+  limitConnections(publicServer, maxConnections, () => {
+    metrics.connectionsClosed.inc();
+    logClosed();
   });
   const adminServer = createHttpServer(
     CLIENT_LIMITS,

@@ -51,6 +51,9 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
   const requestsWaiting = new Gauge(
     metric('leasegate_http_requests_waiting', 'Requests that wait for a concurrency slot.'),
   );
+  const connectionsClosed = new Counter(
+    metric('leasegate_http_connections_closed_total', 'New connections closed because there were MAX_CONNECTIONS.'),
+  );
   const executions = new Counter(
     metric('leasegate_graphql_executions_total', 'Executed GraphQL operations.', ['executor']),
   );
@@ -155,6 +158,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     registry,
     requestsInFlight,
     requestsWaiting,
+    connectionsClosed,
     poolEvents,
     requestEnded({ door, operation, status, type }: EndedRequest, seconds: number): void {
       requests.inc({ door, operation, status, type });
