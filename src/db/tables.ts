@@ -2,10 +2,12 @@
 
 import type { ColumnType, Generated } from 'kysely';
 
-import type { GroupGrant } from '../model/caller';
 import type { LocalDate } from '../model/local-date';
 import type { RowId } from '../model/page';
 import { ADDRESS_FIELDS } from '../model/records';
+
+/** What a stored token grants: every group, those that are listed with it, or the memberships of its subject. */
+export type StoredGrant = 'all' | 'listed' | 'memberships';
 
 /** At run time a column is only a name. */
 interface Column<Type> {
@@ -119,7 +121,7 @@ export const COLUMNS = {
     // Written and compared, never selected.
     sha256: column<Buffer>(),
     subject: text,
-    group_grant: column<GroupGrant['kind']>(),
+    group_grant: column<StoredGrant>(),
     created_at: time,
     expires_at: optionalTime,
     revoked_at: optionalTime,

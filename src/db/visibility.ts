@@ -28,6 +28,9 @@ export class GroupScope {
         return GroupScope.#all;
       case 'listed':
         return new GroupScope(await listedGroups(db, grant.identifiers));
+      // Their identifiers may have changed since the token was read.
+      case 'stored':
+        return new GroupScope(grant.groupIds);
       case 'memberships': {
         const { allGroups, groupIds } = await groupsOfSubject(db, grant.subject);
         return allGroups ? GroupScope.#all : new GroupScope(groupIds);

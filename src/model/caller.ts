@@ -1,10 +1,13 @@
+import type { RowId } from './page';
+
 /**
- * The groups that a token grants (decision 30): every group, exactly the named ones, or those of which the database lists the
- * subject of the token as a member.
+ * The groups that a token grants (decision 30): every group, exactly the named ones, those stored with an opaque token, or those of
+ * which the database lists the subject of the token as a member.
  */
 export type GroupGrant =
   | { readonly kind: 'all' }
   | { readonly kind: 'listed'; readonly identifiers: readonly string[] }
+  | { readonly kind: 'stored'; readonly groupIds: readonly RowId[] }
   | { readonly kind: 'memberships'; readonly subject: string };
 
 /** Names the token of a request, for the audit trail. It never contains the text of the token. */

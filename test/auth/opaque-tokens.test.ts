@@ -98,6 +98,25 @@ describe('what a token shows', () => {
     expect(await groupsSeen((await giveToken(database.db, { groups: '*' })).token)).toEqual(NAMES);
   });
 
+  test('the same groups, if others get their identifiers after the token was verified', async () => {
+    const rename = (from: string, to: string) =>
+      sql`update \`groups\` set identifier = ${to} where identifier = ${from}`;
+    const swap = async () => {
+      for (const [from, to] of [
+        ['north', 'x'],
+        ['south', 'north'],
+        ['x', 'south'],
+      ] as const)
+        await rename(from, to).execute(database.db);
+    };
+    const { token } = await giveToken(database.db, { groups: ['south'] });
+    expect(errorType(await send(gateway.url + LEASES, { token, body: '{' }))).toBe('invalid_json');
+    await swap();
+    const seen = await seenWith(gateway.url, token, ['north-tenant', 'south-tenant']);
+    await swap();
+    expect(seen.tenants).toEqual(['south-tenant']);
+  });
+
   test('given none, the current memberships of its subject', async () => {
     const { token } = await giveToken(database.db, { subject: 'ruth' });
     expect(await groupsSeen(token)).toEqual([]);

@@ -3,8 +3,9 @@
 import type { Kysely } from 'kysely';
 
 import type { GroupGrant, OpaqueToken } from '../../model/caller';
+import type { RowId } from '../../model/page';
 import { type PreparedStatements, slot } from '../statements';
-import type { AccessTables, Tables } from '../tables';
+import type { AccessTables, StoredGrant, Tables } from '../tables';
 import { type GroupChoice, groupIdsOf } from './members';
 
 export interface NewOpaqueToken {
@@ -128,22 +129,22 @@ function toToken(rows: readonly OpaqueTokenRow[]): OpaqueToken | null {
   const [row] = rows;
   if (row === undefined) return null;
   const { id, subject, group_grant: kind, expires_at: expires, revoked_at: revoked } = row;
-  const identifiers = rows.map(({ identifier }) => identifier).filter((identifier) => identifier !== null);
+  const groupIds = rows.map(({ group_id }) => group_id).filter((group) => group !== null);
   return {
     id,
     subject,
-    groups: grantOf(kind, subject, identifiers),
+    groups: grantOf(kind, subject, groupIds),
     expiresAt: expires === null ? null : new Date(expires * 1000),
     revoked: revoked !== null,
   };
 }
 
-function grantOf(kind: GroupGrant['kind'], subject: string, identifiers: readonly string[]): GroupGrant {
+function grantOf(kind: StoredGrant, subject: string, groupIds: readonly RowId[]): GroupGrant {
   switch (kind) {
     case 'all':
       return { kind };
     case 'listed':
-      return { kind, identifiers };
+      return { kind: 'stored', groupIds };
     case 'memberships':
       return { kind, subject };
   }
@@ -155,6 +156,5 @@ function opaqueTokens(db: Kysely<AccessTables>) {
   return db
     .selectFrom('opaque_tokens as o')
     .leftJoin('opaque_token_groups as m', 'm.token_id', 'o.id')
-    .leftJoin('groups as g', 'g.id', 'm.group_id')
-    .select(['o.id', 'o.subject', 'o.group_grant', 'o.expires_at', 'o.revoked_at', 'g.identifier']);
+    .select(['o.id', 'o.subject', 'o.group_grant', 'o.expires_at', 'o.revoked_at', 'm.group_id']);
 }
