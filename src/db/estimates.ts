@@ -1,8 +1,8 @@
 /** How many rows a server expects a query to find. */
 
-import { type Expression, type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Expression, type Kysely, sql } from 'kysely';
 
-import { union } from './statements';
+import { compiled, unionOfTexts } from './statements';
 
 /** Numbers of rows: of each query, and of the tables. */
 export interface Estimates {
@@ -19,10 +19,11 @@ export interface Estimates {
  */
 export async function estimatedRows<DB>(db: Kysely<DB>, queries: readonly Expression<unknown>[]): Promise<Estimates> {
   const tables = [sql`lease_tenants as p`, sql`units as u`, sql`tenants as t`, sql`leases as l`];
-  const { rows } = await sql<{ id: number; table: string; rows: number | null }>`explain format = traditional ${union([
-    ...queries,
-    ...tables.map((table) => sql`select 1 from ${table}`),
-  ])}`.execute(db);
+  const { text, values } = unionOfTexts(
+    [...queries, ...tables.map((table) => sql`select 1 from ${table}`)].map((query) => compiled(query, db)),
+  );
+  const explain = CompiledQuery.raw(`explain format = traditional ${text}`, [...values]);
+  const { rows } = await db.executeQuery<{ id: number; table: string; rows: number | null }>(explain);
   const expected = [...queries, ...tables].map((_, index) => rows.find(({ id }) => id === index + 1));
   const sizes = expected.splice(-tables.length).map((row) => Number(row?.rows ?? 0));
   const [pairs = 0, units = 0, tenants = 0, leases = 0] = sizes;

@@ -8,7 +8,6 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
   sql,
-  type SqlBool,
 } from 'kysely';
 
 import type { PageRequest, RowId } from '../model/page';
@@ -114,24 +113,10 @@ export function compiled(expression: Expression<unknown>, db: QueryExecutorProvi
 export const quoted = (column: string): string => `\`${column.replace('.', '`.`')}\``;
 
 /** Each branch keeps its own order and limit: without brackets, an ORDER BY would apply to the whole union. */
-export const union = <Row>(queries: readonly Expression<Row>[]) =>
-  sql.join(
-    queries.map((query) => sql`(${query})`),
-    sql` union all `,
-  );
-
-/** The same for branches that are text. */
 export const unionOfTexts = (branches: readonly Fragment[]): Fragment => ({
   text: branches.map(({ text }) => `(${text})`).join(' union all '),
   values: branches.flatMap(({ values }) => values),
 });
-
-/** The condition that an id is `from` or comes after it, in the direction of the page. */
-export const startingAt = (
-  id: Expression<unknown>,
-  from: RowId,
-  direction: PageRequest['direction'],
-): Expression<SqlBool> => (direction === 'forward' ? sql<SqlBool>`${id} >= ${from}` : sql<SqlBool>`${id} <= ${from}`);
 
 /** The bounds of a page, or slots for their values. */
 export interface Bounds {

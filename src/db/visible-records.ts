@@ -14,8 +14,8 @@ import {
   type FoundRow,
   type FilterText,
   type Direction,
-  type GroupedTable,
   groupIndex,
+  PAIRS_BY_TENANT,
   type Head,
   type StreamRow,
   type SortedStream,
@@ -27,7 +27,6 @@ import {
 import {
   compiled,
   type Fragment,
-  startingAt,
   type PreparedStatement,
   type Statement,
   unionOfTexts,
@@ -139,18 +138,15 @@ export class VisibleRecords {
     };
   }
 
-  /** For each group within the scope, the first paging id from `from` on. Groups without one are left out. */
-  async heads(table: GroupedTable, from: RowId, direction: Direction): Promise<Head[]> {
-    const { name, alias } = table;
-    const group = sql.ref(`${alias}.group_id`);
-    const id = sql.ref(`${alias}.${table.id}`);
-    const { rows } = await sql<Head>`
-      select ${group} as group_id, ${sql.raw(direction === 'forward' ? 'min' : 'max')}(${id}) as id
-      from ${sql.raw(`${name} as ${alias} force index (${groupIndex(table)})`)}
-      where ${this.scope.holds(`${alias}.group_id`)} and ${startingAt(id, from, direction)} group by ${group}`.execute(
-      this.db,
-    );
-    return rows;
+  /** For each group within the scope, its first tenant with a lease from `from` on. Groups without one are left out. */
+  async heads(from: RowId, direction: Direction): Promise<Head[]> {
+    const isForward = direction === 'forward';
+    const id = sql.ref<RowId>('p.tenant_id');
+    return this.leaseTenants(`force index (${groupIndex(PAIRS_BY_TENANT)})`)
+      .select(['p.group_id', sql<RowId>`${sql.raw(isForward ? 'min' : 'max')}(${id})`.as('id')])
+      .where(id, isForward ? '>=' : '<=', from)
+      .groupBy('p.group_id')
+      .execute();
   }
 
   /** Runs `work`, whose statements all see the database as the first one does. Runs it again if its connection is lost. */

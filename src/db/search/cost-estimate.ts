@@ -1,10 +1,9 @@
 /** Estimates which plan reads the fewest rows, from the number of rows that the server expects each index to find. */
 
-import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
 import type { Direction } from '../sorted-streams';
-import type { Tables } from '../tables';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import {
   type LeaseConditions,
@@ -16,21 +15,19 @@ import {
 import type { Alternative } from './merge';
 import { hasFewGroups, MAX_FETCHED, PAGE_ROWS } from './search';
 import { monthOf } from './streams';
+import { type Identifications, identifiedTenants, tenantConditions } from './tenant-conditions';
 
 /** Where a search can start: at the units that one condition finds, or at the pairs of the scope and the move-in range. */
 export interface Start {
   readonly at: 'unit' | 'pair';
   readonly index: string;
-}
-
-export interface CostedStart extends Start {
   /** Rows that the search reads. */
   readonly cost: number;
 }
 
 /** Of a search with an address. */
 export interface TenantEstimate {
-  readonly fullFetch: CostedStart;
+  readonly fullFetch: Start;
   readonly prefersFullFetch: boolean;
   /** Rows that the better plan reads. */
   readonly cost: number;
@@ -79,8 +76,8 @@ export async function estimateTenants(records: VisibleRecords, given: LeaseCondi
   const matches = ranged * unitShare;
   const share = portion(matches, streamRows);
 
-  const byPair: CostedStart = { at: 'pair', index: pairIndexFor(records, given), cost: ranged * 2 };
-  const byUnit: CostedStart = {
+  const byPair: Start = { at: 'pair', index: pairIndexFor(records, given), cost: ranged * 2 };
+  const byUnit: Start = {
     at: 'unit',
     index: units[fewest]!.index,
     cost: ofUnits[fewest]! + unitsInScope * unitShare * (1 + all.pairs / Math.max(all.units, 1)),
@@ -93,7 +90,7 @@ export async function estimateTenants(records: VisibleRecords, given: LeaseCondi
     prefersFullFetch: matches <= MAX_FETCHED && fullFetch.cost <= MERGED_COST * mergeCost,
     share,
     matches,
-    starts: [byPair, ...units.map(({ index }, nth): CostedStart => ({ at: 'unit', index, cost: ofUnits[nth]! }))].sort(
+    starts: [byPair, ...units.map(({ index }, nth): Start => ({ at: 'unit', index, cost: ofUnits[nth]! }))].sort(
       (a, b) => a.cost - b.cost,
     ),
   };
@@ -118,26 +115,17 @@ async function shareOfOthers(records: VisibleRecords, units: readonly UnitCondit
 
 const portion = (part: number, whole: number): number => Math.min(1, part / Math.max(whole, 1));
 
-/** The share of rows that meet all conditions, from the share of each. */
-const combined = (shares: readonly number[]) => ({
-  ifRelated: Math.min(1, ...shares),
-  ifUnrelated: shares.reduce((product, share) => product * share, 1),
-});
-
 /** How the leases of very many tenants are found. */
 export interface LeaseEstimate {
-  /**
-   * Whether they are found from those tenants, and not among all leases.
-   * @param walked leases that a walk is expected to pass
-   */
-  prefersFullFetch(walked: number): boolean;
+  /** Whether they are found from those tenants, and not among all leases. */
+  readonly prefersFullFetch: boolean;
   /** For active leases. */
   readonly months?: MonthsEstimate;
 }
 
 export interface MonthsEstimate {
   /** The column of months by which leases are read, and the other one. */
-  of(direction: Direction): readonly [LeaseMonth, LeaseMonth];
+  readonly columns: readonly [LeaseMonth, LeaseMonth];
   /** The share of these leases that match, 0 to 1. */
   readonly share: number;
   /** The full fetch, if it may be better after all. */
@@ -153,19 +141,21 @@ const ROWS_OF_LEASE = 3;
 const ROWS_OF_TENANT = 3;
 const ROWS_OF_TENANT_WHEN_ACTIVE = 5.5;
 
-/** @param identified the visible tenants, by an index of what identifies them */
+/** @param walked leases that a walk is expected to pass */
 export async function estimateLeases(
   records: VisibleRecords,
-  identified: SelectQueryBuilder<Tables & { t: Tables['tenants'] }, 't', object>,
-  identifications: readonly Expression<SqlBool>[],
+  given: Identifications,
   activeOn: LocalDate | undefined,
+  direction: Direction,
+  walked: number,
 ): Promise<LeaseEstimate> {
+  const identifications = tenantConditions(given);
   const one = sql.lit(1).as('one');
   const month = activeOn === undefined ? undefined : monthOf(activeOn);
   const byMonth = (column: LeaseMonth) => records.leases(`use index (leases_by_${column})`).select(one);
   const { found, tenants, leases } = await records.estimates([
     records.tenants().select(one),
-    ...identifications.map((condition) => identified.where(condition).select(one)),
+    ...identifications.map((condition) => identifiedTenants(records).where(condition).select(one)),
     ...(month === undefined
       ? []
       : [
@@ -178,12 +168,11 @@ export async function estimateLeases(
   const [ending = leases, started = leases] = rest.slice(identifications.length);
   /** @param share of the visible tenants who match */
   const fullFetchCost = (share: number, rowsOfTenant: number) => Math.min(...matching) + visible * share * rowsOfTenant;
-  const { ifRelated, ifUnrelated } = combined(matching.map((rows) => portion(rows, visible)));
-  if (activeOn === undefined) {
-    return {
-      prefersFullFetch: (walked) => fullFetchCost(ifUnrelated, ROWS_OF_TENANT) < walked * (1 + ROWS_OF_LEASE),
-    };
-  }
+  const shares = matching.map((rows) => portion(rows, visible));
+  const ifRelated = Math.min(1, ...shares);
+  const ifUnrelated = shares.reduce((product, share) => product * share, 1);
+  if (activeOn === undefined)
+    return { prefersFullFetch: fullFetchCost(ifUnrelated, ROWS_OF_TENANT) < walked * (1 + ROWS_OF_LEASE) };
   // The streams of months hold the leases of all groups.
   const activeInScope = ACTIVE_SHARE * portion(visible, tenants);
   const rowCost = 1 + activeInScope * ROWS_OF_LEASE;
@@ -191,23 +180,16 @@ export async function estimateLeases(
   const cost = fullFetchCost(ifUnrelated, ROWS_OF_TENANT_WHEN_ACTIVE) / rowCost;
   // If the active leases come after many inactive ones, there are few inactive ones on the other side of the day.
   const expected = (2 * mergeCost) / rowCost;
+  // First the side of the day with fewer leases. If both have many, the side whose active leases come first.
+  const isOneSideSmall = Math.min(ending, started) < leases / 4;
+  const isEndFirst = isOneSideSmall ? ending < started : direction === 'forward';
   return {
-    prefersFullFetch: () => fullFetchCost(ifRelated, ROWS_OF_TENANT_WHEN_ACTIVE) < mergeCost,
+    prefersFullFetch: fullFetchCost(ifRelated, ROWS_OF_TENANT_WHEN_ACTIVE) < mergeCost,
     months: {
-      of: (direction) => monthColumns({ leases, ending, started }, direction),
+      columns: isEndFirst ? ['end_month', 'start_month'] : ['start_month', 'end_month'],
       share: ifRelated * activeInScope,
       ...(matching.length > 1 && { fetch: { after: Math.min(cost, (1.2 * mergeCost) / rowCost), cost } }),
       other: { after: expected, cost: expected },
     },
   };
-}
-
-/** First the side of a day with fewer leases. If both have many, the side whose active leases come first. */
-function monthColumns(
-  rows: Readonly<Record<'leases' | 'ending' | 'started', number>>,
-  direction: Direction,
-): readonly [LeaseMonth, LeaseMonth] {
-  const isOneSideSmall = Math.min(rows.ending, rows.started) < rows.leases / 4;
-  const isEndFirst = isOneSideSmall ? rows.ending < rows.started : direction === 'forward';
-  return isEndFirst ? ['end_month', 'start_month'] : ['start_month', 'end_month'];
 }

@@ -19,14 +19,13 @@ import {
   tenantConditions,
 } from './tenant-conditions';
 import { estimateLeases, type MonthsEstimate } from './cost-estimate';
-import { leaseIdsOfAny } from './leases-of-tenants';
-import { fullFetchFirst, mergedIds, mergeOther, type MergePlan, type StreamPlan } from './merge-plan';
+import { pagesOfLeases } from './leases-of-tenants';
+import { fullFetchFirst, mergedIds, type MergePlan, mergeWithin, type StreamPlan } from './merge-plan';
 import {
   firstIds,
   fullFetch,
   hasFewGroups,
   hasOneGroup,
-  idsFrom,
   idsOf,
   inIdOrder,
   isNearEnd,
@@ -79,8 +78,9 @@ export class LeaseSearch implements Search {
     const { tenants, pages } = await this.#matchingTenants(seen, bounds);
     if (tenants === null) return null;
     const others = tenants.filter((tenant) => !pages.has(tenant));
-    const rest = others.length === 0 ? [] : await leaseIdsOfAny(this.records, others, activeOn, bounds);
-    return within(inIdOrder([...tenants.flatMap((tenant) => pages.get(tenant) ?? []), ...rest]), bounds);
+    const rest = await this.records.preparedUnion(pagesOfLeases(others, activeOn, bounds));
+    const ids = [...tenants.flatMap((tenant) => pages.get(tenant) ?? []), ...rest.map(({ lease_id }) => lease_id)];
+    return within(inIdOrder(ids), bounds);
   }
 
   /**
@@ -134,34 +134,33 @@ export class LeaseSearch implements Search {
    */
   async #finish(bounds: PageRequest, share: number): Promise<readonly RowId[]> {
     const { activeOn } = this.criteria;
-    const identified = identifiedTenants(this.records);
-    const estimate = await estimateLeases(this.records, identified, tenantConditions(this.#given), activeOn);
-    if (estimate.prefersFullFetch(bounds.limit / share)) {
+    const { direction, limit } = bounds;
+    const estimate = await estimateLeases(this.records, this.#given, activeOn, direction, limit / share);
+    if (estimate.prefersFullFetch) {
       const ids = await this.#fetched(this.records, bounds);
       if (ids !== null) return within(ids, bounds);
     }
     const { months } = estimate;
-    return months === undefined
-      ? idsOf(this.#walk(bounds))
-      : mergedIds(this.records, this.#byMonth(months, bounds), bounds);
+    return months === undefined ? idsOf(this.#walk(bounds)) : mergedIds(this.records, this.#byMonth(months), bounds);
   }
 
   /**
    * Active leases by the month of their end or start. If ids follow the calendar, a walk in the order of ids would read many
    * inactive leases in vain.
    */
-  #byMonth({ of, share, fetch, other }: MonthsEstimate, { direction }: PageRequest): MergePlan {
+  #byMonth({ columns, share, fetch, other }: MonthsEstimate): MergePlan {
     const day = monthOf(this.criteria.activeOn!);
     const through = (column: LeaseMonth): MergePlan => ({
       ...this.#allLeases,
       streams: (on) => monthStreams(on, column, day),
       share,
-      fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.lease_id', from, bounds),
+      fallBack: (on, bounds) => idsOf(firstIds(this.#matches(on), 'p.lease_id', bounds)),
     });
-    const [side, otherSide] = of(direction);
+    const [side, otherSide] = columns;
     const plan = through(side);
-    if (fetch === undefined) return { ...plan, alternative: other, fallBack: mergeOther(through(otherSide)) };
-    const fetched = (on: VisibleRecords, rest: PageRequest) => this.#fetched(on, rest);
+    if (fetch === undefined)
+      return { ...plan, alternative: other, fallBack: (on, bounds) => mergeWithin(on, through(otherSide), bounds) };
+    const fetched = (on: VisibleRecords, bounds: PageRequest) => this.#fetched(on, bounds);
     return { ...plan, alternative: fetch, fallBack: fullFetchFirst(fetched, plan.fallBack) };
   }
 

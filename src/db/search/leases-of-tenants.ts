@@ -7,7 +7,7 @@ import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import { among, ofGroup } from '../match-keys';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import type { Prepared, VisibleRecords } from '../visible-records';
-import { inIdOrder, MAX_COUNTED, within } from './search';
+import { MAX_COUNTED } from './search';
 import { isActiveOn } from './tenant-conditions';
 
 /** Few tenants have more leases than this. */
@@ -38,11 +38,11 @@ export async function leaseIdsOfTenants(
     if (matches === 1 && page.length < limit) page.push(lease_id);
   };
 
-  const asked = askedOf(activeOn, bounds);
+  const isActive = activeOn !== undefined;
   const most = limit + tenants.length * LEASES_OF_A_TENANT;
   const rows = await records.prepared({
-    name: nameOf(asked),
-    build: (visible) => pairsInOrder(visible, asked),
+    name: nameOf(isActive, bounds),
+    build: (visible) => pairsInOrder(visible, isActive, bounds),
     values: { activeOn, after: bounds.after, before: bounds.before, tenants, limit: most },
   });
   for (const row of rows) add(row);
@@ -58,17 +58,6 @@ export async function leaseIdsOfTenants(
   return [...pages.values()];
 }
 
-/** The first leases within the bounds that any of the tenants has, each once, in the order of the direction. One statement. */
-export async function leaseIdsOfAny(
-  records: VisibleRecords,
-  tenants: readonly RowId[],
-  activeOn: LocalDate | undefined,
-  bounds: PageRequest,
-): Promise<RowId[]> {
-  const rows = await records.preparedUnion(pagesOfLeases(tenants, activeOn, bounds));
-  return within(inIdOrder(rows.map(({ lease_id }) => lease_id)), bounds);
-}
-
 /** A query for each tenant: for a page of its leases. */
 export function pagesOfLeases(
   tenants: readonly RowId[],
@@ -76,9 +65,9 @@ export function pagesOfLeases(
   bounds: PageRequest,
 ): Prepared<PairRow>[] {
   const { after, before, limit } = bounds;
-  const asked = askedOf(activeOn, bounds);
-  const name = `${nameOf(asked)}, each`;
-  const build = (records: VisibleRecords) => pageOfPairs(records, asked);
+  const isActive = activeOn !== undefined;
+  const name = `${nameOf(isActive, bounds)}, each`;
+  const build = (records: VisibleRecords) => pageOfPairs(records, isActive, bounds);
   return tenants.map((tenant) => ({ name, build, values: { activeOn, after, before, tenants: [tenant], limit } }));
 }
 
@@ -107,20 +96,10 @@ function pairsOf(records: VisibleRecords, tenants: readonly RowId[] | Expression
     .modifyFront(sql`straight_join`);
 }
 
-interface Asked {
-  readonly isActive: boolean;
-  readonly bounds: PageRequest;
-}
-
-const askedOf = (activeOn: LocalDate | undefined, bounds: PageRequest): Asked => ({
-  isActive: activeOn !== undefined,
-  bounds,
-});
-
-const nameOf = ({ isActive, bounds }: Asked): string =>
+const nameOf = (isActive: boolean, bounds: PageRequest): string =>
   `leases of tenants${isActive ? ', active' : ''}, ${kindOfPage(bounds)}`;
 
-const ofSlots = (records: VisibleRecords, { bounds }: Asked) =>
+const ofSlots = (records: VisibleRecords, bounds: PageRequest) =>
   pageOf(
     pairsOf(records, slot<RowId>('tenants')).orderBy('p.tenant_id', bounds.direction === 'forward' ? 'asc' : 'desc'),
     'p.lease_id',
@@ -128,14 +107,12 @@ const ofSlots = (records: VisibleRecords, { bounds }: Asked) =>
   );
 
 /** Inactive leases are returned as well, marked as such: the limit counts rows that are read. */
-const pairsInOrder = (records: VisibleRecords, asked: Asked) =>
-  ofSlots(records, asked).select(
-    (asked.isActive ? sql<number | null>`(${isActiveOn('l', slot<string>('activeOn'))})` : sql<number>`1`).as(
-      'matches',
-    ),
+const pairsInOrder = (records: VisibleRecords, isActive: boolean, bounds: PageRequest) =>
+  ofSlots(records, bounds).select(
+    (isActive ? sql<number | null>`(${isActiveOn('l', slot<string>('activeOn'))})` : sql<number>`1`).as('matches'),
   );
 
-const pageOfPairs = (records: VisibleRecords, asked: Asked) =>
-  ofSlots(records, asked)
+const pageOfPairs = (records: VisibleRecords, isActive: boolean, bounds: PageRequest) =>
+  ofSlots(records, bounds)
     .select(sql<number>`1`.as('matches'))
-    .$if(asked.isActive, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))));
+    .$if(isActive, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))));

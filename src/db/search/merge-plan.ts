@@ -3,7 +3,7 @@
 import type { PageRequest, RowId } from '../../model/page';
 import type { Direction, SortedStream, StreamFilter, StreamTable } from '../sorted-streams';
 import type { VisibleRecords } from '../visible-records';
-import { type Alternative, boundsFrom, boundsTo, merge, type MergeInput } from './merge';
+import { type Alternative, merge, type MergeInput } from './merge';
 import { within } from './search';
 
 export interface Streams {
@@ -27,8 +27,8 @@ export interface MergePlan extends Omit<StreamPlan, 'streams'> {
   readonly streams: readonly SortedStream[] | ((records: VisibleRecords, bounds: PageRequest) => Promise<Streams>);
   readonly alternative?: Alternative;
   skip?(records: VisibleRecords, from: RowId, direction: Direction): Promise<RowId | undefined>;
-  /** The first matches from an id on, by another plan. */
-  fallBack(records: VisibleRecords, from: RowId, bounds: PageRequest): Promise<RowId[]>;
+  /** The first matches within the bounds, by another plan. */
+  fallBack(records: VisibleRecords, bounds: PageRequest): Promise<RowId[]>;
 }
 
 /**
@@ -44,7 +44,8 @@ export async function mergedIds(records: VisibleRecords, plan: MergePlan, bounds
   return records.inSnapshot((snapshot) => mergeWithin(snapshot, plan, bounds));
 }
 
-async function mergeWithin(snapshot: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
+/** The same in the snapshot of a transaction. */
+export async function mergeWithin(snapshot: VisibleRecords, plan: MergePlan, bounds: PageRequest): Promise<RowId[]> {
   const streams = typeof plan.streams === 'function' ? await plan.streams(snapshot, bounds) : { streams: plan.streams };
   return (await merge(inputOf(snapshot, plan, streams, bounds), bounds)).ids;
 }
@@ -63,7 +64,7 @@ function inputOf(
     alternative,
     read: (batches) => records.read(table, streams, batches, direction, filter),
     skip: skip && ((from) => skip(records, from, direction)),
-    fallBack: (from, limit, to) => fallBack(records, from, { ...boundsTo(to, bounds), limit }),
+    fallBack: (rest) => fallBack(records, rest),
   };
 }
 
@@ -76,14 +77,8 @@ export function fullFetchFirst(
   fetch: (records: VisibleRecords, bounds: PageRequest) => Promise<readonly RowId[] | null>,
   otherwise: MergePlan['fallBack'],
 ): MergePlan['fallBack'] {
-  return async (records, from, bounds) => {
-    const rest = boundsFrom(from, bounds);
-    const ids = await fetch(records, rest);
-    return ids === null ? otherwise(records, from, bounds) : within(ids, rest);
+  return async (records, bounds) => {
+    const ids = await fetch(records, bounds);
+    return ids === null ? otherwise(records, bounds) : within(ids, bounds);
   };
-}
-
-/** Falls back to another merge. */
-export function mergeOther(plan: MergePlan): MergePlan['fallBack'] {
-  return async (records, from, bounds) => mergeWithin(records, plan, boundsFrom(from, bounds));
 }

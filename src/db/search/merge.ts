@@ -19,15 +19,15 @@ export interface MergeInput {
   /** The first id from `from` on at which anything can match, undefined if there is none. Absent if that is expensive to know. */
   skip?(from: RowId): Promise<RowId | undefined>;
   readonly alternative?: Alternative;
-  /** The first `limit` matches from `from` on, by another plan. Matches beyond `to` are not needed, if it is given. */
-  fallBack(from: RowId, limit: number, to?: RowId): Promise<RowId[]>;
+  /** The first matches within these bounds, by another plan. */
+  fallBack(rest: PageRequest): Promise<RowId[]>;
 }
 
 /** The ids of a page: complete, or up to where a merge stopped. */
 interface Merged {
   readonly ids: RowId[];
   readonly isComplete: boolean;
-  /** The id from which on not everything was read. Without an end of the bounds, at most the one after the last row. */
+  /** In the direction of the page, everything before this id was read. If all streams have ended and the bounds are open, the id after the last row. */
   readonly from: RowId;
   /** Rows of the streams before that id. */
   readonly passed: number;
@@ -37,7 +37,7 @@ interface Merged {
   readonly share: number;
 }
 
-/** Another plan. A merge falls back to it once it has read `after` rows and seems to need, or has read, more than `cost` further ones. */
+/** Another plan. Beyond `after` rows a merge falls back to it if it expects to need more than `cost` further rows, and beyond `after` + `cost` always. */
 export interface Alternative {
   readonly after: number;
   readonly cost: number;
@@ -99,8 +99,9 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
     // Once a whole page is found, nothing beyond its last id matters, even if some streams are behind.
     const last = Math.min(nth(found, limit), end - 1);
     if (shouldFallBack(input.alternative ?? SERVER_PLAN, read.length, found.size, limit)) {
-      const to = last < Infinity ? sign * last : undefined;
-      return merged([...ids, ...(await input.fallBack(sign * frontier, limit - ids.length, to))], true);
+      const upTo = last < Infinity ? boundsTo(sign * last, bounds) : bounds;
+      const rest = boundsFrom(sign * frontier, { ...upTo, limit: limit - ids.length });
+      return merged([...ids, ...(await input.fallBack(rest))], true);
     }
 
     const due = dueStates(open, Math.min(last, horizon(origin, frontier, ready.length, limit)));
@@ -128,7 +129,7 @@ export async function merge(input: MergeInput, bounds: PageRequest, maxStatement
   }
 }
 
-/** Even if a whole page is found, streams that are behind may have many rows before the end of it. */
+/** Asked even when a whole page is found: streams that are behind may have many rows before its end. */
 function shouldFallBack({ after, cost }: Alternative, rowsRead: number, found: number, limit: number): boolean {
   if (rowsRead <= after) return false;
   return rowsRead > after + cost || (rowsRead / Math.max(found, 1)) * (limit - found) > cost;
@@ -218,8 +219,7 @@ export function boundsFrom(from: RowId, bounds: PageRequest): PageRequest {
     : { ...bounds, before: Math.min(before, from + 1) };
 }
 
-/** The part of the bounds up to an id, or all of it. */
-export function boundsTo(to: RowId | undefined, bounds: PageRequest): PageRequest {
-  if (to === undefined) return bounds;
+/** The part of the bounds up to an id. */
+export function boundsTo(to: RowId, bounds: PageRequest): PageRequest {
   return bounds.direction === 'forward' ? { ...bounds, before: to + 1 } : { ...bounds, after: to - 1 };
 }

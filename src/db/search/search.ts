@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import type { Listing } from '../listing';
-import { type Bounds, startingAt, pageOf } from '../statements';
+import { type Bounds, pageOf } from '../statements';
 import type { VisibleRecords } from '../visible-records';
 
 /** Rows that are read for a page and the row after it, with a margin. */
@@ -59,15 +59,7 @@ export async function isNearEnd(
   return (before ?? (await records.lastId(table))) - after <= Math.min(WALKED_IDS, records.longestWalk);
 }
 
-/** The first ids of a query from `from` on, within the bounds. `id` is their column. */
-export const idsFrom = <DB, TB extends keyof DB>(
-  query: SelectQueryBuilder<DB, TB, { id: RowId }>,
-  id: string,
-  from: RowId,
-  bounds: PageRequest,
-): Promise<RowId[]> => idsOf(firstIds(query.where(startingAt(sql.ref(id), from, bounds.direction)), id, bounds));
-
-/** The first ids of a query within the bounds, each once. For a DISTINCT over two tables, MariaDB would read every row first. */
+/** The first ids of a query within the bounds, each once. `id` is their column. For a DISTINCT over two tables, MariaDB would read every row first. */
 export const firstIds = <DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, { id: RowId }>,
   id: string,

@@ -2,7 +2,7 @@
 
 import { daysInMonth, type LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
-import { type Direction, type GroupedTable, groupIndex, type SortedStream } from '../sorted-streams';
+import { type Direction, type GroupedTable, groupIndex, PAIRS_BY_TENANT, type SortedStream } from '../sorted-streams';
 import { fragment, type Fragment, quoted } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
 import type { MergePlan, Streams } from './merge-plan';
@@ -14,25 +14,24 @@ const GROUPS_AT_ONCE = 100;
 export const groupStreams = ({ scope }: VisibleRecords, table: GroupedTable): readonly SortedStream[] =>
   scope.listed.map((group) => ({ index: groupIndex(table), group }));
 
-/** Each visible group as a stream. Of more than 100 groups, a merge begins with those whose first row comes first. */
-export function groupStreamsByHead(records: VisibleRecords, table: GroupedTable): MergePlan['streams'] {
-  const streams = groupStreams(records, table);
+/** The tenants of each visible group as a stream. Of more than 100 groups, a merge begins with those whose first row comes first. */
+export function groupStreamsByHead(records: VisibleRecords): MergePlan['streams'] {
+  const streams = groupStreams(records, PAIRS_BY_TENANT);
   if (streams.length <= GROUPS_AT_ONCE) return streams;
-  const index = groupIndex(table);
+  const index = groupIndex(PAIRS_BY_TENANT);
   return async (snapshot, bounds) => {
-    const heads = await snapshot.heads(table, startOf(bounds), bounds.direction);
+    const heads = await snapshot.heads(startOf(bounds), bounds.direction);
     return { streams: heads.map(({ group_id }) => ({ index, group: group_id })), heads: heads.map(({ id }) => id) };
   };
 }
 
-/** The first id from `from` on at which a visible group has a row. */
+/** The first tenant from `from` on of a lease of a visible group. */
 export async function firstVisible(
   records: VisibleRecords,
-  table: GroupedTable,
   from: RowId,
   direction: Direction,
 ): Promise<RowId | undefined> {
-  const ids = (await records.heads(table, from, direction)).map(({ id }) => id);
+  const ids = (await records.heads(from, direction)).map(({ id }) => id);
   if (ids.length === 0) return undefined;
   return direction === 'forward' ? Math.min(...ids) : Math.max(...ids);
 }

@@ -6,13 +6,7 @@ import type { PageRequest, RowId } from '../../model/page';
 import { PAIRS_BY_TENANT, type SortedStream, type StreamFilter } from '../sorted-streams';
 import { inBounds } from '../statements';
 import type { VisibleRecords } from '../visible-records';
-import {
-  type CostedStart,
-  type TenantEstimate,
-  estimateTenants,
-  ROWS_OF_STREAM_ROW,
-  type Start,
-} from './cost-estimate';
+import { type TenantEstimate, estimateTenants, ROWS_OF_STREAM_ROW, type Start } from './cost-estimate';
 import { Steps, WALKED_FIRST, type Ways } from './steps';
 import { dateStreams, firstVisible, groupStreams, groupStreamsByHead } from './streams';
 import { TenantWalk } from './tenant-walk';
@@ -33,7 +27,7 @@ import {
   fullFetch,
   hasFewGroups,
   hasOneGroup,
-  idsFrom,
+  firstIds,
   idsOf,
   inIdOrder,
   isNearEnd,
@@ -107,7 +101,7 @@ export class TenantSearch implements Search {
     return start.at === 'pair' ? this.#countedByPairs(MAX_COUNTED_WITH_ADDRESS) : this.#countedByUnits(start);
   }
 
-  #fetchedBy(records: VisibleRecords, start: CostedStart, bounds: PageRequest, most: number) {
+  #fetchedBy(records: VisibleRecords, start: Start, bounds: PageRequest, most: number) {
     const matches = inBounds(this.#matchesBy(records, start), 'p.tenant_id', bounds);
     return fullFetch((limit) => matches.limit(limit), most);
   }
@@ -197,12 +191,11 @@ export class TenantSearch implements Search {
         ? await dateStreams(records, moveIn)
         : records.scope.isAll
           ? WHOLE_TABLE
-          : groupStreamsByHead(records, PAIRS_BY_TENANT),
+          : groupStreamsByHead(records),
       share: 1,
-      fallBack: (on, from, bounds) => idsFrom(this.#matches(on), 'p.tenant_id', from, bounds),
+      fallBack: (on, bounds) => idsOf(firstIds(this.#matches(on), 'p.tenant_id', bounds)),
       ...(filter !== undefined && { filter }),
-      ...(!records.scope.isAll &&
-        this.#isRanged && { skip: (on, from, direction) => firstVisible(on, PAIRS_BY_TENANT, from, direction) }),
+      ...(!records.scope.isAll && this.#isRanged && { skip: firstVisible }),
     };
   }
 

@@ -69,7 +69,7 @@ export const CALLER_LEAKS = [
     edits: [
       {
         file: 'src/db/access/opaque-tokens.ts',
-        find: 'return { kind, identifiers };',
+        find: "return { kind: 'stored', groupIds };",
         replace: "return { kind: 'memberships', subject };",
         tears: 'the groups stored with a token',
       },
@@ -192,7 +192,8 @@ export const CALLER_LEAKS = [
         replace: 'readonly #scopes = new Map<string,',
         tears: 'the grant itself as the cache key',
       },
-      { file: DATABASE, find: 'this.#scopes.get(grant)', replace: 'this.#scopes.get(grant.kind)' },
+      { file: DATABASE, find: 'known = this.#scopes.get(grant);', replace: 'known = this.#scopes.get(grant.kind);' },
+      { file: DATABASE, find: 'this.#scopes.get(grant)?.', replace: 'this.#scopes.get(grant.kind)?.' },
       { file: DATABASE, find: 'this.#scopes.set(grant,', replace: 'this.#scopes.set(grant.kind,' },
       { file: DATABASE, find: 'this.#scopes.delete(grant)', replace: 'this.#scopes.delete(grant.kind)' },
     ],

@@ -79,7 +79,7 @@ export const PAGE_LEAKS = [
     edits: [
       {
         file: 'src/db/search/tenant-search.ts',
-        find: '          : groupStreamsByHead(records, PAIRS_BY_TENANT),',
+        find: '          : groupStreamsByHead(records),',
         replace: '          : WHOLE_TABLE,',
         tears: 'the groups of a scope as streams',
       },

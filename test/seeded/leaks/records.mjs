@@ -195,8 +195,8 @@ export const RECORD_LEAKS = [
     edits: [
       {
         file: VISIBLE_RECORDS,
-        find: 'where ${this.scope.holds(`${alias}.group_id`)} and ${startingAt(id, from, direction)} group by',
-        replace: 'where ${startingAt(id, from, direction)} group by',
+        find: 'return this.leaseTenants(`force index (${groupIndex(PAIRS_BY_TENANT)})`)',
+        replace: "return this.db.selectFrom('lease_tenants as p')",
         tears: 'the scope of `heads()`',
       },
       TRUSTED_GROUPS,
