@@ -8,11 +8,11 @@ const ROOT = join(__dirname, '..');
 /** The function of the next file that each file calls. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   'src/lookups/lookups.ts': ['lookups.leasesForTenant(', 'lookups.tenantsByLease('],
-  'src/lookups/leases-for-tenant.ts': ['leasesForTenant('],
-  'src/lookups/tenants-by-lease.ts': ['tenantsByLease('],
+  'src/lookups/leases-for-tenant.ts': ['await leasesForTenant('],
+  'src/lookups/tenants-by-lease.ts': ['await tenantsByLease('],
   'src/db/lease-queries.ts': ['leasesOfMatchingTenants('],
   'src/db/tenant-queries.ts': ['tenantsOfMatchingLeases('],
-  'src/db/visible-records.ts': ['records.'],
+  'src/db/visible-records.ts': ['(BY_ID)'],
 };
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -1,6 +1,6 @@
 /**
  * Many hidden rows, before and between the visible ones. Every page is full, in order, and ends as if they did not
- * exist, whichever plan finds its records. One caller sees two groups, one more than are read at once
+ * exist, whichever plan finds its records. One caller sees two groups, the other 120: more than a merge begins with at once
  * (docs/develop/plans.md).
  */
 

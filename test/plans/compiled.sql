@@ -1709,11 +1709,11 @@ select min(l.start_month) as month
   from leases as l
   where l.start_month between ? and ?;
 
-select p.group_id as group_id, max(p.tenant_id) as id
+select p.group_id, max(p.tenant_id) as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.tenant_id <= ? group by p.group_id;
 
-select p.group_id as group_id, min(p.tenant_id) as id
+select p.group_id, min(p.tenant_id) as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.tenant_id >= ? group by p.group_id;
 

@@ -61,6 +61,16 @@ export class Obvious {
     return distinct(this.pairs, tests, shape.find === 'tenants' ? 'tenant' : 'lease');
   }
 
+  /** The number of pairs that a count reads if there is no address (decision 50). */
+  countedPairs(shape: Shape): number {
+    const matching =
+      shape.find === 'tenants'
+        ? ofLease(shape)
+        : ofTenant({ ...shape, question: { ...shape.question, activeOn: undefined } });
+    const tests = [...this.#scope(shape), ...matching];
+    return this.pairs.filter((pair) => tests.every((holds) => holds(pair))).length;
+  }
+
   /** The leases of one tenant, ascending. */
   leasesOf(tenant: RowId, activeOn: string | undefined): RowId[] {
     return distinct(this.#byTenant.get(tenant) ?? [], active(activeOn), 'lease');

@@ -38,7 +38,7 @@ export function foundIn(
 export class PartialPage {
   readonly ids: RowId[] = [];
 
-  /** @param rest the bounds of what is not found yet @param lastId of the table, a moment ago */
+  /** @param rest the bounds of what is not found yet @param lastId of the table, up to a minute old */
   constructor(
     public rest: PageRequest,
     private readonly lastId: RowId,
