@@ -1717,14 +1717,6 @@ select p.group_id, min(p.tenant_id) as id
   from lease_tenants as p force index (lease_tenants_of_group)
   where p.group_id in (…) and p.tenant_id >= ? group by p.group_id;
 
-select p.lease_id as id, p.lease_id, p.group_id
-  from lease_tenants as p force index (primary)
-  where p.group_id in (…) and p.tenant_id in (…) limit ?;
-
-select p.lease_id as id, p.lease_id, p.group_id
-  from lease_tenants as p force index (primary)
-  where true and p.tenant_id in (…) limit ?;
-
 select p.tenant_id as id
   from lease_tenants as p force index (lease_tenants_by_day)
   where true and p.move_in_day between ? and ? limit ? offset ?;
@@ -2106,12 +2098,52 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary)) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2126,6 +2158,11 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where t.group_id in (…) and t.phone_key = ? limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
@@ -2136,7 +2173,27 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and (t.identifier_key = cast(? as binary) and t.phone_key = ?) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+
+select straight_join p.lease_id as id, p.lease_id, p.group_id
+  from tenants as t ignore index (primary, tenants_of_group)
+  inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
+  where true and t.identifier_key = cast(? as binary) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4780,12 +4837,6 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
 select straight_join p.tenant_id, p.lease_id, 1 as matches
   from lease_tenants as p force index (primary)
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and p.tenant_id in (…) and p.lease_id < ?
-  order by p.tenant_id desc, p.lease_id desc limit ?);
-
-select straight_join p.tenant_id, p.lease_id, 1 as matches
-  from lease_tenants as p force index (primary)
-  inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
   where true and p.tenant_id in (…) and p.lease_id < ? and l.start_date < ? and l.end_date > ?
   order by p.tenant_id desc, p.lease_id desc limit ?;
 
@@ -5645,19 +5696,7 @@ select t.id
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?);
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?);
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.phone_key = ?) limit ?);
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5693,27 +5732,11 @@ select t.id as tenant_id, 0 as lease_id, 0 as matches
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?);
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.external_ref_key = cast(? as binary) limit ?);
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.identifier_key = cast(? as binary) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where t.group_id in (…) and t.phone_key = ? limit ?;
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.phone_key = ? limit ?);
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?);
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5733,19 +5756,11 @@ select t.id as tenant_id, 0 as lease_id, 0 as matches
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?);
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
   where true and t.identifier_key = cast(? as binary) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
   where true and t.phone_key = ? limit ?;
-
-select t.id as tenant_id, 0 as lease_id, 0 as matches
-  from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.phone_key = ? limit ?);
 
 select t.id, t.identifier, t.external_ref, t.email_address, t.phone_number, t.first_name, t.last_name, t.active, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref
   from tenants as t force index (primary)

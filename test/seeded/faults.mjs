@@ -84,7 +84,13 @@ export const FAULTS = [
   },
   {
     name: 'the end of the move-in range is not included',
-    edits: [{ file: 'src/db/search/streams.ts', find: 'day <= lastDay; day++', replace: 'day < lastDay; day++' }],
+    edits: [
+      {
+        file: 'src/db/search/streams.ts',
+        find: 'text(year, month, day) <= last)',
+        replace: 'text(year, month, day) < last)',
+      },
+    ],
     suites: SUITES,
   },
   {

@@ -4,8 +4,8 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
 import type { TenantCriteria } from '../../model/criteria';
-import { among, ofGroup } from '../match-keys';
-import type { FoundLeases, MatchingTenants } from '../found-leases';
+import { ofGroup } from '../match-keys';
+import type { FoundLeases } from '../found-leases';
 import { LEASES } from '../sorted-streams';
 import { inBounds } from '../statements';
 import type { LeaseMonth, VisibleRecords } from '../visible-records';
@@ -39,7 +39,6 @@ import { groupStreams, monthOf, monthStreams } from './streams';
 
 export class LeaseSearch implements Search {
   readonly #given: Identifications;
-  #tenants: readonly RowId[] | null | undefined;
   #expected: Promise<number> | undefined;
 
   constructor(
@@ -64,10 +63,10 @@ export class LeaseSearch implements Search {
   async count(): Promise<number | null> {
     const { ids } = await this.found.first();
     if (ids !== null) return ids.length;
-    const { tenants } = await this.#matchingTenants([], { direction: 'forward', limit: 0 });
     const { activeOn } = this.criteria;
-    const pairs = tenants === null ? pairsOfTenants(this.records, this.#given) : this.#pairsOf(tenants);
-    const rows = pairs.select(['p.lease_id as id', 'p.lease_id', 'p.group_id']).limit(MAX_COUNTED + 1);
+    const rows = pairsOfTenants(this.records, this.#given)
+      .select(['p.lease_id as id', 'p.lease_id', 'p.group_id'])
+      .limit(MAX_COUNTED + 1);
     return this.records.count(rows, MAX_COUNTED, activeOn === undefined ? undefined : activeFilter(activeOn));
   }
 
@@ -75,23 +74,12 @@ export class LeaseSearch implements Search {
   async #leasesOfFew(seen: readonly RowId[], bounds: PageRequest): Promise<RowId[] | null> {
     if (seen.length > MOST_SEEN) return null;
     const { activeOn } = this.criteria;
-    const { tenants, pages } = await this.#matchingTenants(seen, bounds);
+    const { tenants, pages } = await this.found.matching(seen, bounds);
     if (tenants === null) return null;
     const others = tenants.filter((tenant) => !pages.has(tenant));
     const rest = await this.records.preparedUnion(pagesOfLeases(others, activeOn, bounds));
     const ids = [...tenants.flatMap((tenant) => pages.get(tenant) ?? []), ...rest.map(({ lease_id }) => lease_id)];
     return within(inIdOrder(ids), bounds);
-  }
-
-  /**
-   * All matching tenants; null if there are too many to read the leases of each.
-   * @param seen tenants of whom a page of leases is read in the same statement, unless the matching tenants are known
-   */
-  async #matchingTenants(seen: readonly RowId[], bounds: PageRequest): Promise<MatchingTenants> {
-    if (this.#tenants !== undefined) return { tenants: this.#tenants, pages: new Map() };
-    const found = await this.found.matching(seen, bounds);
-    this.#tenants = found.tenants;
-    return found;
   }
 
   #expectedTenants(): Promise<number> {
@@ -195,10 +183,6 @@ export class LeaseSearch implements Search {
       where p.lease_id = ${sql.ref(`${row}.id`)} and p.group_id = ${sql.ref(`${row}.group_id`)}
       and ${sql.join(tenantConditions(this.#given), sql` and `)} limit 1) is not null`;
     return activeOn === undefined ? matching : sql<SqlBool>`${isActiveOn(row, activeOn)} and ${matching}`;
-  }
-
-  #pairsOf(tenants: readonly RowId[]) {
-    return this.records.leaseTenants('force index (primary)').where(among('p.tenant_id', tenants));
   }
 
   #matchesWithin(records: VisibleRecords, bounds: PageRequest) {

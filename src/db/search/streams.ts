@@ -84,46 +84,33 @@ export interface DatePieces {
   readonly days: readonly LocalDate[];
 }
 
-interface Day {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
 /** The days from `first` to `last`, both included, in the fewest pieces and without overlap: at most 60 days and 22 months. */
 export function datePieces(first: LocalDate, last: LocalDate): DatePieces {
-  if (first > last) return { years: null, months: [], days: [] };
-  const [from, to] = [parse(first), parse(last)];
-  const wholeFrom = from.month === 1 && from.day === 1 ? from.year : from.year + 1;
-  const wholeTo = to.month === 12 && to.day === 31 ? to.year : to.year - 1;
+  const lastYear = Number(last.slice(0, 4)) - (last.endsWith('-12-31') ? 0 : 1);
+  let years: DatePieces['years'] = null;
   const months: number[] = [];
   const days: LocalDate[] = [];
-  const rest = (year: number, begin: Day, end: Day) => {
-    for (let month = begin.month; month <= end.month; month++) {
-      const firstDay = month === begin.month ? begin.day : 1;
-      const lastDay = month === end.month ? end.day : daysInMonth(year, month);
-      if (firstDay === 1 && lastDay === daysInMonth(year, month)) months.push(year * 100 + month);
-      else for (let day = firstDay; day <= lastDay; day++) days.push(text({ year, month, day }));
+  let [year = 0, month = 0, day = 0] = first.split('-').map(Number);
+  // As text, the year 10000 would come before any other.
+  while (year <= 9999 && text(year, month, day) <= last) {
+    const length = daysInMonth(year, month);
+    if (month === 1 && day === 1 && year <= lastYear) {
+      years = [year, lastYear];
+      year = lastYear + 1;
+      continue;
     }
-  };
-  const [newYear, newYearsEve] = [
-    { year: 0, month: 1, day: 1 },
-    { year: 0, month: 12, day: 31 },
-  ];
-  if (from.year === to.year && wholeFrom > wholeTo) rest(from.year, from, to);
-  else {
-    if (wholeFrom > from.year) rest(from.year, from, newYearsEve);
-    if (wholeTo < to.year) rest(to.year, newYear, to);
+    if (day === 1 && text(year, month, length) <= last) {
+      months.push(year * 100 + month);
+      day = length;
+    } else days.push(text(year, month, day));
+    day += 1;
+    if (day > length) [month, day] = [month + 1, 1];
+    if (month > 12) [year, month] = [year + 1, 1];
   }
-  return { years: wholeFrom <= wholeTo ? [wholeFrom, wholeTo] : null, months, days };
+  return { years, months, days };
 }
 
-function parse(date: LocalDate): Day {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return { year, month, day };
-}
-
-const text = ({ year, month, day }: Day): LocalDate =>
+const text = (year: number, month: number, day: number): LocalDate =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
 /** After a month with a lease, this many months become streams without a check. Then the next month with a lease is looked up. */
