@@ -26,7 +26,7 @@ function urls(text: string, before: readonly string[] = []): readonly string[] {
 
 /**
  * The metrics of each gateway.
- * @param needed a metric that each of them has
+ * @param metric one that each of them has
  * @param setting what gives it that metric
  * @throws {CommandFailure}
  */

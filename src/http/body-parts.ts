@@ -46,7 +46,8 @@ export function limitBodyParts(request: IncomingMessage, response: ServerRespons
   });
 }
 
-function closeAfter({ socket }: IncomingMessage, response: ServerResponse): void {
+/** Parses nothing more of a connection, and closes it after an answer. */
+export function closeAfter({ socket }: IncomingMessage, response: ServerResponse): void {
   stopParsing(socket);
   lingerAtClose(socket);
   if (!response.headersSent) response.setHeader('Connection', 'close');

@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Milliseconds between two times at which idle connections are closed. */
 const CLEAR_EVERY_MS = 1_000;
@@ -10,12 +11,22 @@ const CLEAR_EVERY_MS = 1_000;
  */
 export function limitConnections(server: Server, most: number, onClosed: () => void): void {
   server.maxConnections = most;
-  let isClear = false;
+  /** Connections whose clients have received their last answer, with the bytes that had arrived by then. */
+  const idle = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)));
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      if (!socket.destroyed) idle.set(socket, socket.bytesRead);
+    });
+  });
+  let isCleared = false;
   server.on('drop', () => {
     onClosed();
-    if (isClear) return;
-    isClear = true;
-    setTimeout(() => (isClear = false), CLEAR_EVERY_MS).unref();
-    server.closeIdleConnections();
+    if (isCleared) return;
+    isCleared = true;
+    setTimeout(() => (isCleared = false), CLEAR_EVERY_MS).unref();
+    // Node's own `closeIdleConnections` would cut off an answer that is written and not received yet.
+    for (const [socket, bytes] of idle) if (socket.bytesRead === bytes) socket.destroy();
   });
 }

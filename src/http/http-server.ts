@@ -11,7 +11,7 @@ import {
 import type { Socket } from 'node:net';
 
 import { type ErrorReason, ServiceError } from '../errors';
-import { limitBodyParts } from './body-parts';
+import { closeAfter, limitBodyParts } from './body-parts';
 import { errorEnvelope } from './error-responses';
 import { stopParsing } from './lingering-close';
 
@@ -42,8 +42,9 @@ export function createHttpServer(
   onRefused: (error: ServiceError) => void = () => undefined,
 ): Server {
   const refuse = (socket: Socket, reason: ErrorReason, response?: ServerResponse) => {
-    // Written now, a refusal would be taken for a part of the earlier answer.
-    if (isAnswering(socket, response)) return socket.destroy();
+    const earlier = earlierAnswer(socket, response);
+    // Written now, a refusal would be taken for a part of the earlier answer. That one is the last on the connection.
+    if (earlier !== undefined) return closeAfter(earlier.req, earlier);
     const error = new ServiceError(reason);
     onRefused(error);
     answerAndClose(socket, error);
@@ -67,13 +68,13 @@ export function createHttpServer(
 }
 
 /**
- * Whether a connection still has to send an answer to a complete request, or has begun one.
+ * The answer that a connection has begun, or still has to send to a complete request. Undefined if there is none.
  * @param refused the answer that the refusal replaces; absent if the request has none
  */
-function isAnswering(socket: Socket, refused: ServerResponse | undefined): boolean {
+function earlierAnswer(socket: Socket, refused: ServerResponse | undefined): ServerResponse | undefined {
   const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
-  if (!current || current === refused) return false;
-  return current.headersSent || current.req.complete;
+  if (!current || current === refused) return undefined;
+  return current.headersSent || current.req.complete ? current : undefined;
 }
 
 /** Closes the connection whatever the client does, but gives it time to read the answer. */

@@ -1,4 +1,4 @@
-/** Words of small letters with `_` or `-` between them. */
+/** Words of lower-case letters with `_` or `-` between them. */
 const PLAIN_NAME = /^[a-z]+(?:[_-][a-z]+){0,4}$/;
 const LONGEST_NAME = 40;
 

@@ -1,5 +1,5 @@
 import { fieldsOf, KINDS, type RecordKind } from './kinds';
-import { LoadingError, quoted } from './refusals';
+import { isShown, LoadingError } from './refusals';
 
 export interface NamingOptions {
   /** The field for each column that has another name. */
@@ -22,7 +22,7 @@ export class FieldNames {
   constructor({ map = new Map(), ignore = new Set() }: NamingOptions = {}) {
     for (const field of map.values()) {
       if (!KINDS.some((kind) => Object.hasOwn(fieldsOf(kind), field)))
-        throw new LoadingError(`--map: ${quoted(field)} is not a field of an import.`);
+        throw new LoadingError(`--map: \`${field}\` is not a field of an import.`);
     }
     this.#map = map;
     this.#ignore = ignore;
@@ -52,11 +52,16 @@ export class FieldNames {
   /** Call it after the first reading. @throws {LoadingError} when a mapped column is in no source */
   assertUsed(): void {
     const [unused] = this.#unused;
-    if (unused !== undefined) throw new LoadingError(`--map: there is no column ${quoted(unused)}.`);
+    if (unused !== undefined) throw new LoadingError(`--map: there is no column \`${unused}\`.`);
   }
 
   /** The ignored columns of each kind. */
   ignored(): Partial<Record<RecordKind, string[]>> {
-    return Object.fromEntries([...this.#ignored].map(([kind, names]) => [kind, [...names]]));
+    return Object.fromEntries(
+      [...this.#ignored].map(([kind, names]) => [
+        kind,
+        [...names].map((name) => (isShown(name) ? name : '(not shown)')),
+      ]),
+    );
   }
 }

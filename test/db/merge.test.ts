@@ -154,6 +154,20 @@ describe.each(['forward', 'backward'] as const)('%s, where a batch ends within t
   });
 });
 
+test('a merge that falls back returns the same page, in both directions', async () => {
+  await fc.assert(
+    fc.asyncProperty(streams, bounds, fc.integer({ min: 0, max: 300 }), async (all, page, after) => {
+      const input: MergeInput = {
+        ...reader(all, page, 1),
+        alternative: { after, cost: 0 },
+        fallBack: async (rest) => answer(all, rest),
+      };
+      expect(await mergedIds(input, page)).toEqual(answer(all, page));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('a merge that reads too much falls back from where it stopped', async () => {
   const page: PageRequest = { direction: 'forward', limit: 10 };
   const barren = Array.from({ length: 90_000 }, (_, at) => ({ id: at + 1, matches: at === 3 }));

@@ -1,6 +1,9 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { limitConnections } from '../../src/http/connection-limit';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { LEASES, send } from './client';
 import { scrape } from './scraped';
@@ -49,4 +52,26 @@ test('idle connections make room for others', async () => {
   const [refused] = await waiting(1, HEAD);
   expect([open(idle), refused?.closed]).toEqual([0, true]);
   expect((await send(gateway.url + LEASES, {})).status).toBe(400);
+});
+
+test('an answer that its client has not received yet is not cut off', async () => {
+  const size = 20_000_000;
+  const server = createServer((_request, response) => response.end('x'.repeat(size)));
+  const dropped: string[] = [];
+  limitConnections(server, 1, () => dropped.push('one'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const reader = connect(port, '127.0.0.1').pause();
+  reader.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await sleep(100);
+  const other = connect(port, '127.0.0.1').on('error', () => undefined);
+  other.resume();
+  await once(other, 'close');
+  expect(dropped).toEqual(['one']);
+  let received = 0;
+  reader.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
+  await once(reader, 'close');
+  expect(received).toBeGreaterThan(size);
+  server.close();
 });

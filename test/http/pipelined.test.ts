@@ -77,7 +77,7 @@ test('a client that drops its pipeline releases every slot, and does not delay t
   await database.stop();
 }, 15_000);
 
-test('a refusal never becomes a part of an earlier answer: the connection is closed without it', async () => {
+test('a refusal never becomes a part of an earlier answer: that one is sent, and the connection closed', async () => {
   const database = await startSilentDatabase('mute');
   const gateway = await startTestGateway({ databaseUrl: database.url });
   const body = '{"identifier":"x"}';
@@ -91,7 +91,9 @@ test('a refusal never becomes a part of an earlier answer: the connection is clo
     body,
   ].join('\r\n');
   for (const refused of ['GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 'nonsense\r\n\r\n']) {
-    expect(await exchange(gateway.url, [lookup, refused], 50)).toEqual([]);
+    const [answer, ...more] = await exchange(gateway.url, [lookup, refused], 50);
+    expect([answer?.status, more]).toEqual([503, []]);
+    expect(answer?.head).toMatch(/^Connection: close$/im);
     expect((await exchange(gateway.url, [refused])).map(({ status }) => status)).toEqual([400]);
   }
   await gateway.close();

@@ -78,10 +78,10 @@ test.each(UNCHANGED.map(([what, content, files]) => ({ what, content, files })))
 
 test('reports which columns were ignored', async () => {
   const report = await world.import(
-    { 'groups.csv': 'identifier,external_ref,colour\nnorth,N,red\n' },
+    { 'groups.csv': 'identifier,external_ref,colour,jane@example.org\nnorth,N,red,x\n' },
     { files: { ignore: true } },
   );
-  expect(report.ignored).toEqual({ groups: ['colour'] });
+  expect(report.ignored).toEqual({ groups: ['colour', '(not shown)'] });
 });
 
 test('a single file, whose name or an option says what it holds', async () => {

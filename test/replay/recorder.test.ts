@@ -11,6 +11,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createRecorder, type Recorder } from '../../src/replay/recorder';
+import { exchange } from '../http/raw';
 import { readTapedRequest, type TapedRequest } from '../../src/replay/tape';
 import { type Respond, type Service, startService } from './service';
 
@@ -55,6 +56,15 @@ const post = (path: string, init: RequestInit = {}): Promise<Response> =>
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
 }
+
+it('passes no authority on that a client names', async () => {
+  await recording(ok, '/old');
+  const head =
+    'POST http://other.example/leases/tenants/ HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close';
+  await exchange(url, [`${head}\r\n\r\n{}`]);
+  const { request } = service.got[0]!;
+  expect([request.url, request.headers.host]).toEqual(['/old/leases/tenants/', new URL(service.url).host]);
+});
 
 it('passes a request and its answer on unchanged', async () => {
   await recording((response) => {

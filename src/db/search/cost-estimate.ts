@@ -21,7 +21,7 @@ import { type Identifications, identifiedTenants, tenantConditions } from './ten
 export interface Start {
   readonly at: 'unit' | 'pair';
   readonly index: string;
-  /** Rows that the search reads. */
+  /** Rows: of a full fetch those that it reads, in {@link TenantEstimate.starts} those that the start finds. */
   readonly cost: number;
 }
 

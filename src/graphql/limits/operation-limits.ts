@@ -40,8 +40,8 @@ const OF_DOCUMENT = [
   ['directives', 'DIRECTIVES', 'directives', ({ directives }) => directives],
 ] as const satisfies readonly [keyof Limits, string, string, (measurement: Measurement) => number][];
 
-/** No variable is a page size or a list, so every page counts as the largest. */
-const NO_VALUES: Variables = () => ({});
+/** Gives each variable a value that is neither a page size nor a list, so every page counts as the largest. */
+const UNKNOWN_VALUES: Variables = () => ({});
 
 /**
  * Measures a document in time proportional to its length, before any work that may take longer, so that Apollo validates only
@@ -103,7 +103,7 @@ export class OperationLimits {
   }
 
   #refusalOf(document: DocumentNode): Error | undefined {
-    const measure = measuring(this.schema, document, NO_VALUES);
+    const measure = measuring(this.schema, document, UNKNOWN_VALUES);
     for (const operation of document.definitions) {
       if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
       const measurement = measure(operation);

@@ -60,8 +60,7 @@ export async function sqlSources(
       pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
     sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, narrowedPairs));
   }
-  if (since !== undefined && !isSinceUsed)
-    throw new LoadingError(`--since: there is no column ${quoted(since.column)}.`);
+  if (since !== undefined && !isSinceUsed) throw new LoadingError(`--since: there is no column \`${since.column}\`.`);
   return { sources, marks };
 }
 

@@ -59,7 +59,7 @@ export const STALE_HEADER = {
 };
 
 /** If settings announce the end of a path, or report ignored fields (decision 80). */
-export const MIGRATION_HEADERS = {
+export const RETIRING_REST_HEADERS = {
   Deprecation: {
     description: 'When the path was or will be deprecated, as RFC 9745 writes it. Only with `REST_DEPRECATION`.',
     schema: { type: 'string', pattern: '^@-?[0-9]+$' },
@@ -212,6 +212,6 @@ function headersOf(errors: readonly ServiceError[], methods: readonly string[]):
     ...(requests > 0 && { 'X-Request-Id': { ...REQUEST_ID, required: requests === errors.length } }),
     'Cache-Control': { ...NO_STORE, required: true },
     ...(Object.fromEntries(named) as Record<string, object>),
-    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...TRACING_HEADERS, ...STALE_HEADER, ...MIGRATION_HEADERS }),
+    ...(requests > 0 && { ...RATE_LIMIT_HEADERS, ...TRACING_HEADERS, ...STALE_HEADER, ...RETIRING_REST_HEADERS }),
   };
 }

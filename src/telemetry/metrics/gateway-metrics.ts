@@ -52,13 +52,13 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     metric('leasegate_http_requests_waiting', 'Requests that wait for a concurrency slot.'),
   );
   const connectionsClosed = new Counter(
-    metric('leasegate_http_connections_closed_total', 'New connections closed because there were MAX_CONNECTIONS.'),
+    metric('leasegate_http_connections_closed_total', 'New connections closed because MAX_CONNECTIONS were open.'),
   );
   const executions = new Counter(
     metric('leasegate_graphql_executions_total', 'Executed GraphQL operations.', ['executor']),
   );
   const tokenChecks = new Counter(
-    metric('leasegate_token_checks_total', 'Checked tokens, including cached ones.', ['verdict']),
+    metric('leasegate_token_checks_total', 'Checked tokens, including remembered ones.', ['verdict']),
   );
   const keySetFetches = new Counter(
     metric('leasegate_key_set_fetches_total', 'Fetches of the identity provider’s key set.', ['outcome']),
