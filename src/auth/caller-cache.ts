@@ -49,9 +49,9 @@ export function cachingCallers(
     if (cached !== undefined && monotonicNow() < cached.until && !hasExpired(cached.caller, now())) {
       return cached.caller;
     }
-    if (cached === undefined) return verifyAndCache(key, token, false);
     const renewing = renewals.get(key);
     if (renewing !== undefined) return renewing;
+    if (cached === undefined) return verifyAndCache(key, token, false);
     const renewal = verifyAndCache(key, token, true)
       .catch((failure: unknown) => {
         // After any other failure the token is still one that was good (decision 54).

@@ -10,13 +10,16 @@ let time: number;
 let verified: string[];
 /** Why no token can be verified at the moment. */
 let problem: ServiceError | undefined;
+/** What a renewal waits for. */
+let held: Promise<void> | undefined;
 let authenticate: (token: string) => Promise<Caller>;
 
 function remember(ttlMs: number): void {
-  [monotonic, time, verified, problem] = [0, EXPIRES - 100_000, [], undefined];
+  [monotonic, time, verified, problem, held] = [0, EXPIRES - 100_000, [], undefined, undefined];
   const verify = async (token: string, wasGood: boolean): Promise<Caller> => {
     verified.push(wasGood ? `${token} again` : token);
     if (problem !== undefined) throw problem;
+    if (wasGood) await held;
     if (token.startsWith('bad')) throw new ServiceError('invalidAuthorization');
     return {
       subject: token,
@@ -77,24 +80,35 @@ test('a refusal is never cached', async () => {
   expect(verified).toEqual(['bad', 'bad']);
 });
 
-test('a token whose verification failed for another reason is still one that was good', async () => {
+test.each([
+  ['serviceUnavailable', 'is still one', 'one again'],
+  ['timeout', 'is still one', 'one again'],
+  ['invalidAuthorization', 'is no longer one', 'one'],
+  ['expiredToken', 'is no longer one', 'one'],
+] as const)('after %s a token %s that was good', async (reason, _what, next) => {
   remember(30_000);
   await authenticate('one');
   monotonic = 30_000;
-  problem = new ServiceError('serviceUnavailable');
+  problem = new ServiceError(reason);
   for (let attempt = 0; attempt < 2; attempt += 1) await expect(authenticate('one')).rejects.toBe(problem);
   problem = undefined;
   await authenticate('one');
-  expect(verified).toEqual(['one', 'one again', 'one again', 'one again']);
+  expect(verified).toEqual(['one', 'one again', next, next]);
 });
 
-test('a token that is refused is no longer one that was good', async () => {
+test('a renewal also serves requests that arrive after its entry was replaced', async () => {
   remember(30_000);
   await authenticate('one');
   monotonic = 30_000;
-  problem = new ServiceError('invalidAuthorization');
-  for (let attempt = 0; attempt < 2; attempt += 1) await expect(authenticate('one')).rejects.toBe(problem);
-  expect(verified).toEqual(['one', 'one again', 'one']);
+  let release = () => {};
+  held = new Promise((resolve) => (release = resolve));
+  const renewed = [authenticate('one')];
+  for (let nth = 0; nth < 10_000; nth += 1) await authenticate(`token ${nth}`);
+  renewed.push(authenticate('one'));
+  release();
+  const [first, second] = await Promise.all(renewed);
+  expect(second).toBe(first);
+  expect(verified.filter((token) => token.startsWith('one'))).toEqual(['one', 'one again']);
 });
 
 test('the 10,001st token replaces the oldest entry', async () => {
