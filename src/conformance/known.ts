@@ -1,7 +1,7 @@
 /** The file of known records, which makes clauses testable that the interface alone cannot decide. */
 
 import { isObject, type Json, type JsonObject } from './exchange';
-import { InputFileError } from './input-file';
+import { InputFileError, readJson } from './input-file';
 import { FIELDS } from './shape';
 
 export interface KnownGroup {
@@ -67,12 +67,7 @@ const FILE = object({
 
 /** @throws {InputFileError} */
 export function readKnown(file: string): Known {
-  let value: Json;
-  try {
-    value = JSON.parse(file) as Json;
-  } catch (error) {
-    throw new InputFileError('it is not JSON', { cause: error });
-  }
+  const value = readJson(file);
   FILE(value, 'the file');
   const { hidden, ...known } = value as Partial<Known>;
   return { ...NOTHING_KNOWN, ...known, hidden: { ...NOTHING_KNOWN.hidden, ...hidden } };

@@ -2,7 +2,7 @@
 
 import { isObject, type Json } from '../exchange';
 import { Interruption } from '../findings';
-import { InputFileError } from '../input-file';
+import { InputFileError, readJson } from '../input-file';
 import type { Samples } from '../samples';
 import type { Session } from '../session';
 import { MATCHING } from './matching';
@@ -41,12 +41,7 @@ export async function discoverProfile(session: Session, samples: Samples): Promi
 
 /** A profile as `--profile` writes it. @throws {InputFileError} */
 export function readProfile(text: string): Profile {
-  let profile: Json;
-  try {
-    profile = JSON.parse(text) as Json;
-  } catch (error) {
-    throw new InputFileError('it is not JSON', { cause: error });
-  }
+  const profile = readJson(text);
   const isBehaviour = (one: Json) =>
     isObject(one) && typeof one.question === 'string' && typeof one.answer === 'string';
   const behaviours = isObject(profile) ? Object.values(profile) : [];
