@@ -1,5 +1,5 @@
 import { fieldsOf, KINDS, type RecordKind } from './kinds';
-import { isShown, LoadingError } from './refusals';
+import { LoadingError, shownName } from './refusals';
 
 export interface NamingOptions {
   /** The field for each column that has another name. */
@@ -57,11 +57,6 @@ export class FieldNames {
 
   /** The ignored columns of each kind. */
   ignored(): Partial<Record<RecordKind, string[]>> {
-    return Object.fromEntries(
-      [...this.#ignored].map(([kind, names]) => [
-        kind,
-        [...names].map((name) => (isShown(name) ? name : '(not shown)')),
-      ]),
-    );
+    return Object.fromEntries([...this.#ignored].map(([kind, names]) => [kind, [...names].map(shownName)]));
   }
 }

@@ -15,10 +15,10 @@ export class LoadingError extends Error {
 /** The names of columns and keys that messages show. Any other could be a value, or control a terminal. */
 const SHOWN = /^(?!(?:\D*\d){5})[\p{L}\p{M}\p{N} _.()/-]{1,60}$/u;
 
-export const isShown = (word: string): boolean => SHOWN.test(word);
+export const shownName = (word: string): string => (SHOWN.test(word) ? word : '(not shown)');
 
 /** A name from a file, such as a key, as messages show it. */
-export const quoted = (word: string): string => (isShown(word) ? `\`${word}\`` : 'whose name is not shown');
+export const quoted = (word: string): string => `\`${shownName(word)}\``;
 
 /** A record that was refused or could not be removed. `reason` names fields, never values. */
 export interface RefusedRecord {
