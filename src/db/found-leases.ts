@@ -38,7 +38,7 @@ export interface FirstLeases {
 }
 
 /** The tenants who match, and leases of some of them. */
-export interface MatchingTenants {
+interface MatchingTenants {
   /** All of them; null if there are too many to read the leases of each. */
   readonly tenants: readonly RowId[] | null;
   /** For each tenant that was asked for, its first leases within the bounds. A tenant whose leases have too many tenants is absent. */

@@ -68,7 +68,8 @@ export function createHttpServer(
 }
 
 /**
- * The answer that a connection has begun, or still has to send to a complete request. Undefined if there is none.
+ * The answer that a connection has begun, or still has to send to a complete request. Undefined if there is none. Only Node's own
+ * `_httpMessage` says which answer of a connection comes next; Node decides by it whether to write a refusal.
  * @param refused the answer that the refusal replaces; absent if the request has none
  */
 function earlierAnswer(socket: Socket, refused: ServerResponse | undefined): ServerResponse | undefined {
