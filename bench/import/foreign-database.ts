@@ -1,5 +1,8 @@
 /** A property database of another program: other names, another collation, latin1, integers as keys. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** Of the database. */
 export const FOREIGN_CHARSET = 'latin1 collate latin1_german2_ci';
 
@@ -19,6 +22,14 @@ export const FOREIGN_TABLES = [
   `create table contract_persons (contract_id int not null, person_id int not null, primary key (contract_id, person_id),
     foreign key (contract_id) references contracts (id), foreign key (person_id) references persons (id))`,
 ];
+
+/** The queries for these tables by file, as the documentation shows them. @param root of the repository */
+export function foreignQueries(root: string): ReadonlyMap<string, string> {
+  const page = readFileSync(join(root, 'docs', 'operate', 'import.md'), 'utf8');
+  return new Map(
+    [...page.matchAll(/^```sql\n-- (\S+\.sql)\n(.*?)^```$/gms)].map(([, file = '', query = '']) => [file, query]),
+  );
+}
 
 type Texts = Readonly<Record<'groups' | 'units' | 'tenants' | 'leases' | 'pairs', string>>;
 

@@ -72,7 +72,7 @@ Written by \`npm run bench:import -- --write\`: how fast \`leasegate import\` is
 
 Asked: at least 8,000 records a second each way, an unchanged round over 1,000,000 leases in less than 60 s, unchanged files at least three times as fast as their first load, and a p99 of lookups during an import of at most twice that without one.
 
-- The source is a database with the tables \`portfolios\`, \`properties\`, \`contracts\`, \`persons\` and \`contract_persons\` in \`latin1\`. The queries are as \`--init\` writes them.
+- The source is a database with the tables \`portfolios\`, \`properties\`, \`contracts\`, \`persons\` and \`contract_persons\` in \`latin1\`. The queries are those of [import.md](../operate/import.md#import-from-a-database).
 - The source, the stored data, the import and the gateway share one machine, and both databases one server.
 - A record is a group, a unit, a tenant or a lease. Seconds are from the start of the command to its end, including the first reading, which checks and compares. Before each first load, the database is migrated and empty.
 - The lookups are sent by a process of its own. Nine of ten find the leases of one tenant by e-mail address, the others a page of 100 tenants by city.

@@ -19,7 +19,6 @@ export interface ImportCommandOptions extends JsonOption, LateOptions {
   readonly map?: ReadonlyMap<string, string>;
   readonly ignoreColumns?: ReadonlySet<string> | true;
   readonly from?: string;
-  readonly init?: true;
   /** Milliseconds, as is `fullEvery`. */
   readonly every?: number;
   readonly since?: string;
@@ -71,8 +70,7 @@ export function readDuration(text: string): number {
 
 /** Why these options do not fit each other; undefined if they do. */
 export function wrongCombination(options: ImportCommandOptions): string | undefined {
-  const { from, init, since, fullEvery, every, kind, delimiter, dryRun } = options;
-  if (init && from === undefined) return '--init needs --from.';
+  const { from, since, fullEvery, every, kind, delimiter, dryRun } = options;
   if (from !== undefined && (kind ?? delimiter) !== undefined) return '--kind and --delimiter are for files.';
   if (since !== undefined && (from === undefined || every === undefined)) return '--since needs --from and --every.';
   if (fullEvery !== undefined && since === undefined) return '--full-every needs --since.';

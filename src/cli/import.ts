@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables';
 import { importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
 import type { LoadingOptions } from '../import/import-sources';
-import { importSql, initSql } from '../import/import-sql';
+import { importSql } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
 import type { Marks } from '../import/sql/sources';
 import {
@@ -55,7 +55,6 @@ export function importCommand(environment: Environment): Command {
     )
     .addOption(new Option('--kind <kind>', 'what a single file holds, if its name does not say so').choices(KINDS))
     .option('--from <url>', 'read a database: the folder has queries, such as leases.sql; mysql://user@host/database')
-    .option('--init', 'with --from: write these queries, as the tables of the database suggest')
     .option('--every <time>', 'repeat it until SIGTERM, for example every 5m', readDuration)
     .option('--since <column>', 'with --from and --every: read rows that are newer by this column')
     .option('--full-every <time>', 'with --since: how often to read all rows (default: 1h)', readDuration)
@@ -77,19 +76,8 @@ export function importCommand(environment: Environment): Command {
       if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
       const wrong = wrongCombination(options);
       if (wrong !== undefined) return command.error(`error: ${wrong}`);
-      if (options.init) await init(folder, environment, options);
-      else await run(folder, environment, options);
+      await run(folder, environment, options);
     });
-}
-
-async function init(
-  folder: string,
-  environment: Environment,
-  { from = '', json }: ImportCommandOptions,
-): Promise<void> {
-  const written = await initSql(folder, readSourceAddress(environment, from));
-  if (json) console.log(JSON.stringify({ written }));
-  else console.log(`Wrote ${written.join(', ')}. Check every line, then run it without --init.`);
 }
 
 async function run(folder: string, environment: Environment, options: ImportCommandOptions): Promise<void> {

@@ -4,7 +4,6 @@ import { FieldNames, type NamingOptions } from './field-names';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
 import { LoadingError } from './refusals';
-import { writeSkeletons } from './sql/skeletons';
 import { type Marks, type SinceOptions, sqlSources } from './sql/sources';
 import { readQueries } from './sql/statements';
 
@@ -32,10 +31,6 @@ export async function importSql(
     return { report: names.areUnchanged ? report : { ...report, ignored: names.ignored() }, marks };
   });
 }
-
-/** Writes the queries into a folder. @throws {LoadingError} when one is there already, or the source cannot be read */
-export const initSql = (folder: string, from: DatabaseAddress): Promise<string[]> =>
-  withSource(from, undefined, (source) => writeSkeletons(source, folder));
 
 async function withSource<Result>(
   from: DatabaseAddress,

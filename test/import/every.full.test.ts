@@ -6,8 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { leasegate } from '../cli/leasegate';
-import { ForeignSource, stored } from './foreign-source';
+import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
 
 // It starts the program several times, on a machine that may be busy.
@@ -84,11 +83,7 @@ const rows = (status: Record<string, unknown>, kind: string) =>
   (status.kinds as Record<string, Record<string, number>>)[kind];
 
 test('rounds bring every change; a source that fails changes nothing; SIGTERM ends it', async () => {
-  const init = await leasegate(
-    ['import', queries(), '--from', openUrl(), '--init'],
-    environment(source.url) as Record<string, string>,
-  );
-  expect(init).toMatchObject({ status: 0, stderr: '' });
+  writeQueries(queries());
   const running = new Running('--every', '1s', '--prune');
   const { metrics } = await running.line(({ metrics: url }) => url !== undefined);
   await running.line((status) => status.complete === true);

@@ -1,9 +1,13 @@
 /** A database with a foreign schema, for tests. */
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 
-import { EXPECTED, FOREIGN_CHARSET, FOREIGN_TABLES, STORED } from '../../bench/import/foreign-database';
+import { EXPECTED, FOREIGN_CHARSET, FOREIGN_TABLES, foreignQueries, STORED } from '../../bench/import/foreign-database';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
+import { ROOT } from '../docs/repository';
 import type { ImportCase } from './import-case';
 
 export class ForeignSource {
@@ -106,6 +110,12 @@ export class ForeignSource {
     const kinds = await Promise.all(Object.values(EXPECTED).map((statement) => this.rows<{ t: string }>(statement)));
     return kinds.flatMap((rows) => rows.map(({ t }) => t)).toSorted();
   }
+}
+
+/** Writes the queries of the documentation into a new folder. */
+export function writeQueries(folder: string): void {
+  mkdirSync(folder);
+  for (const [file, query] of foreignQueries(ROOT)) writeFileSync(join(folder, file), query);
 }
 
 /** What is stored, in the same form. */

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readSourceAddress } from '../../src/config/settings';
-import { importSql, initSql, type SqlOptions } from '../../src/import/import-sql';
+import { importSql, type SqlOptions } from '../../src/import/import-sql';
 import { findDrift } from '../../src/db/drift';
-import { ForeignSource, stored } from './foreign-source';
+import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
 
 let source: ForeignSource;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await source.fill(60);
   world = await ImportCase.create();
   queries = join(world.folder, 'queries');
-  await initSql(queries, readSourceAddress({}, source.url));
+  writeQueries(queries);
 });
 afterAll(async () => {
   await world.end();
@@ -48,24 +48,7 @@ async function expectEqual(): Promise<void> {
   expect(await findDrift(world.database.db)).toEqual([]);
 }
 
-describe('--init', () => {
-  it('writes queries that fit this source without a change', () => {
-    const leases = readFileSync(join(queries, 'leases.sql'), 'utf8');
-    expect(leases).toContain('  source.`property_id` AS `unit_id`,\n');
-    expect(leases).toContain('  NULL AS `move_in_date`, -- no column found\n');
-    expect(leases).toContain('-- For --since updated_at, add: source.`updated_at`\n');
-    expect(leases).toContain('--   contract_persons contract_id(→ contracts) person_id(→ persons)\n');
-    expect(readFileSync(join(queries, 'lease-tenants.sql'), 'utf8')).toContain(
-      'SELECT source.`contract_id` AS `lease`, source.`person_id` AS `tenant`\nFROM `contract_persons` AS source\n',
-    );
-  });
-
-  it('never overwrites a query', async () => {
-    await expect(initSql(queries, from())).rejects.toThrow(/groups.sql exists already. Nothing was written./);
-  });
-});
-
-it('loads everything from one snapshot, whatever its collation and types', async () => {
+it('the queries of docs/operate/import.md load everything from one snapshot, whatever its collation and types', async () => {
   const { report } = await round();
   expect(world.reasons()).toEqual([]);
   expect(report.kinds.leases).toMatchObject({ read: 60, inserted: 60 });
@@ -112,7 +95,7 @@ it('--since reads recent rows only, and a complete round reads all', async () =>
   const folder = folderWith({
     'tenants.sql': `select id as identifier, portfolio_id as \`group\`, mail as email_address, tel as phone_number,
       forename as first_name, surname as last_name, enabled as active, updated_at from persons;`,
-    'leases.sql': readFileSync(join(queries, 'leases.sql'), 'utf8').replace('SELECT', 'SELECT source.updated_at,'),
+    'leases.sql': readFileSync(join(queries, 'leases.sql'), 'utf8').replace('SELECT', 'SELECT updated_at,'),
     'lease-tenants.sql': readFileSync(join(queries, 'lease-tenants.sql'), 'utf8'),
   });
   const { marks } = await round({ folder, since, prune: true });
@@ -132,8 +115,8 @@ it('--since reads recent rows only, and a complete round reads all', async () =>
 it('--since narrows the pairs by a column that --map names', async () => {
   const folder = folderWith({
     'leases.sql': readFileSync(join(queries, 'leases.sql'), 'utf8')
-      .replace('SELECT', 'SELECT source.updated_at,')
-      .replace('AS `identifier`', 'AS `lease_no`'),
+      .replace('SELECT', 'SELECT updated_at,')
+      .replace('AS identifier', 'AS lease_no'),
     'lease-tenants.sql': readFileSync(join(queries, 'lease-tenants.sql'), 'utf8'),
   });
   const since = { column: 'updated_at', from: new Map() };

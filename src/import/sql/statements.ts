@@ -25,9 +25,7 @@ export async function readQueries(folder: string): Promise<Queries> {
   }
   const leaseTenants = await readQuery(folder, LEASE_TENANTS);
   if (kinds.size === 0)
-    throw new LoadingError(
-      `There is no query to import. Expected ${KINDS.map(queryFile).join(', ')}; --init writes them.`,
-    );
+    throw new LoadingError(`There is no query to import. Expected ${KINDS.map(queryFile).join(', ')}.`);
   if (leaseTenants !== undefined && !kinds.has('leases'))
     throw new LoadingError(`There is ${LEASE_TENANTS}, but no ${queryFile('leases')}.`);
   return { kinds, leaseTenants };
