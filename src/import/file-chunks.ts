@@ -5,10 +5,13 @@ import { stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
+import { otherFormat } from './other-formats';
 import { LoadingError } from './refusals';
 
 export interface ChunkSource {
   readonly name: string;
+  /** The ending of its name, which says what it should hold. */
+  readonly format: string;
   readonly path: string;
   readonly bytes: number;
   /** The time of its last change, in milliseconds since 1970. */
@@ -54,7 +57,11 @@ const MARKED = [
 ];
 const LONGEST_MARK = 3;
 
-async function* withoutMark({ name }: ChunkSource, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+/** @throws {LoadingError} when the bytes begin like something else than the format */
+export async function* withoutMark(
+  { name, format }: Pick<ChunkSource, 'name' | 'format'>,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
   let start: Buffer | undefined = Buffer.alloc(0);
   let decode: ((chunk?: Buffer) => Buffer) | undefined;
   const begin = (bytes: Buffer): Buffer => {
@@ -62,7 +69,10 @@ async function* withoutMark({ name }: ChunkSource, chunks: AsyncIterable<Buffer>
     const marked = MARKED.find(({ mark }) => bytes.subarray(0, mark.length).equals(mark));
     if (marked?.encoding !== undefined) decode = decoderOf(marked.encoding, name);
     const rest = bytes.subarray(marked?.mark.length ?? 0);
-    return decode?.(rest) ?? rest;
+    const text = decode?.(rest) ?? rest;
+    const other = otherFormat(text, format);
+    if (other !== undefined) throw new LoadingError(`${name} ${other}.`);
+    return text;
   };
   for await (const chunk of chunks) {
     if (start === undefined) {

@@ -30,18 +30,16 @@ export interface SourceFiles {
 }
 
 const FORMATS = ['ndjson', 'csv', 'json'] as const;
-type Format = (typeof FORMATS)[number];
 
 const ENDING = /\.(ndjson|csv|json)(\.gz)?$/;
 
 interface FoundFile extends ChunkSource {
   readonly kind: RecordKind;
-  readonly format: Format;
 }
 
 /**
- * The import files of a folder, or the one that `path` names. Checks the headers of CSV files.
- * @throws {LoadingError} when there is no file, two files of one kind, or a wrong header
+ * The import files of a folder, or the one that `path` names. Checks how all of them begin.
+ * @throws {LoadingError} when there is no file, two files of one kind, or one that begins wrongly
  */
 export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<SourceFiles> {
   const names = new FieldNames(options);
@@ -49,7 +47,7 @@ export async function findSourceFiles(path: string, options: FileOptions = {}): 
   const found = (await stat(path).catch(unreadable(path))).isDirectory()
     ? await filesIn(path)
     : [await singleFile(path, options.kind)];
-  for (const file of found) if (file.format === 'csv') await checkHeader(file, reading);
+  for (const file of found) await checkBeginning(file, reading);
   return { files: found.map((file) => sourceFile(file, reading)), names };
 }
 
@@ -83,7 +81,7 @@ async function describe(path: string, kind: RecordKind): Promise<FoundFile> {
   const [, format = '', gz] = ENDING.exec(name) ?? [];
   const { size, mtimeMs } = await stat(path).catch(unreadable(path));
   const compressed = gz !== undefined;
-  return { kind, format: format as Format, name, path, bytes: size, changedAt: mtimeMs, compressed };
+  return { kind, format, name, path, bytes: size, changedAt: mtimeMs, compressed };
 }
 
 interface FileReading {
@@ -111,7 +109,7 @@ function recordsOf(
 export const isSameFile = (one: string, other: string): boolean =>
   existsSync(other) && realpathSync(one) === realpathSync(other);
 
-async function checkHeader(file: FoundFile, reading: FileReading): Promise<void> {
+async function checkBeginning(file: FoundFile, reading: FileReading): Promise<void> {
   for await (const _ of recordsOf(file, reading, () => {})) break;
 }
 

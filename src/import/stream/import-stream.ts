@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../db/tables';
+import { withoutMark } from '../file-chunks';
 import { ndjsonRecords } from '../ndjson-records';
 import { readAhead } from '../read-batches';
 import { Refusal, RejectsFile, type RefusedRecord } from '../refusals';
@@ -88,7 +89,7 @@ class Stream {
 
   async run(): Promise<ChangeCounts> {
     const { input, stop, now, batchMs = BATCH_MS, acknowledge } = this.options;
-    const batches = lineBatches(ndjsonRecords({}, input), {
+    const batches = lineBatches(ndjsonRecords({}, withoutMark({ name: 'standard input', format: 'ndjson' }, input)), {
       batchMs,
       batchSize: BATCH_SIZE,
       now,

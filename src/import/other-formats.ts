@@ -1,0 +1,24 @@
+/** What a file seems to be that is no text in UTF-8 of its format, and what to do about it. */
+
+const ANY: readonly (readonly [beginning: RegExp, what: string])[] = [
+  [/^PK\p{Cc}{2}/u, 'seems to be an Excel workbook or another zip file: save it as CSV in UTF-8'],
+  [/^\xd0\xcf\p{Cc}\xe0/u, 'seems to be an old Excel workbook: save it as CSV in UTF-8'],
+  [/^\p{Cc}\x8b/u, 'is packed by gzip: let its name end in .gz'],
+  [/^[^\0]\0/, 'seems to be in UTF-16 without a byte order mark: convert it, as by iconv -f UTF-16LE -t UTF-8'],
+  [/^\0[^\0]/, 'seems to be in UTF-16 without a byte order mark: convert it, as by iconv -f UTF-16BE -t UTF-8'],
+  [/^\s*<(?:!doctype|html|\?xml)/i, 'seems to be a page in HTML or XML'],
+];
+
+const CSV: typeof ANY = [
+  [/^\s*(?:\{\s*"|\[\s*[{\]])/, 'seems to hold JSON: let its name end in .ndjson or .json'],
+  [/^"?sep=/i, 'begins with a line for Excel: remove the line, and name the delimiter with --delimiter'],
+  [/^[^\n]*\r[^\n]/, "seems to end its lines by carriage returns alone: convert it, as by tr '\\r' '\\n'"],
+];
+
+const LOOKED_AT = 64 * 1024;
+
+/** @param bytes from the beginning, without a byte order mark */
+export function otherFormat(bytes: Buffer, format: string): string | undefined {
+  const text = bytes.toString('latin1', 0, LOOKED_AT);
+  return [...ANY, ...(format === 'csv' ? CSV : [])].find(([beginning]) => beginning.test(text))?.[1];
+}
