@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError } from 'commander';
 
+import type { CellOptions } from '../import/cell-formats';
 import type { RecordKind } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
 import type { FileOptions } from '../import/source-files';
@@ -15,6 +16,9 @@ export interface ImportCommandOptions extends JsonOption, LateOptions {
   readonly maxRefused?: RecordLimit;
   readonly rejects: string;
   readonly delimiter?: string;
+  readonly decimal?: CellOptions['decimal'];
+  readonly dates?: CellOptions['dates'];
+  readonly null?: ReadonlySet<string>;
   readonly kind?: RecordKind;
   readonly map?: ReadonlyMap<string, string>;
   readonly ignoreColumns?: ReadonlySet<string> | true;
@@ -25,11 +29,14 @@ export interface ImportCommandOptions extends JsonOption, LateOptions {
   readonly fullEvery?: number;
 }
 
-export const fileOptions = ({ delimiter, kind, map, ignoreColumns }: ImportCommandOptions): FileOptions => ({
-  delimiter,
-  kind,
-  map,
-  ignore: ignoreColumns,
+export const fileOptions = (options: ImportCommandOptions): FileOptions => ({
+  delimiter: options.delimiter,
+  decimal: options.decimal,
+  dates: options.dates,
+  nulls: options.null,
+  kind: options.kind,
+  map: options.map,
+  ignore: options.ignoreColumns,
 });
 
 export function readLimit(text: string): RecordLimit {
@@ -58,6 +65,9 @@ export function readMapping(
 
 export const readNames = (text: string): ReadonlySet<string> => new Set(text.split(','));
 
+export const readWord = (word: string, before?: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...(before ?? []), word]);
+
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function readDuration(text: string): number {
@@ -68,10 +78,14 @@ export function readDuration(text: string): number {
   throw new InvalidArgumentError('It must be like 30s, 5m, 1h or 1d, and at most 24d.');
 }
 
+/** A query converts its columns itself. */
+const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null'] as const;
+
 /** Why these options do not fit each other; undefined if they do. */
 export function wrongCombination(options: ImportCommandOptions): string | undefined {
-  const { from, since, fullEvery, every, kind, delimiter, dryRun } = options;
-  if (from !== undefined && (kind ?? delimiter) !== undefined) return '--kind and --delimiter are for files.';
+  const { from, since, fullEvery, every, dryRun } = options;
+  const forFiles = FOR_FILES.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
+  if (from !== undefined && forFiles.length > 0) return `--from cannot be used with ${forFiles.join(' and ')}.`;
   if (since !== undefined && (from === undefined || every === undefined)) return '--since needs --from and --every.';
   if (fullEvery !== undefined && since === undefined) return '--full-every needs --since.';
   if (every !== undefined && dryRun) return '--dry-run and --every exclude each other.';

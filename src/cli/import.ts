@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 
 import { readSourceAddress, type Environment } from '../config/settings';
 import type { Tables } from '../db/tables';
+import { DATE_ORDERS, DECIMAL_SIGNS } from '../import/cell-formats';
 import { importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
 import type { LoadingOptions } from '../import/import-sources';
@@ -17,6 +18,7 @@ import {
   readLimit,
   readMapping,
   readNames,
+  readWord,
   wrongCombination,
 } from './import-options';
 import { ImportTerminal, printReport } from './import-report';
@@ -46,6 +48,14 @@ export function importCommand(environment: Environment): Command {
       '--delimiter <character>',
       'between the cells of a CSV file: a character, or tab (default: ,)',
       readDelimiter,
+    )
+    .addOption(new Option('--decimal <sign>', 'the decimal sign of all numbers in CSV files').choices(DECIMAL_SIGNS))
+    .addOption(new Option('--dates <order>', 'year, month and day in all dates of CSV files').choices(DATE_ORDERS))
+    .addOption(
+      new Option(
+        '--null <word>',
+        "a CSV cell that means null, such as NULL; may be repeated, '' for no word",
+      ).argParser(readWord),
     )
     .option('--map <column=field>', 'a column with another name than its field; may be repeated', readMapping)
     .option(

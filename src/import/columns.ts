@@ -1,4 +1,5 @@
 import { fieldsOf, type RecordKind } from './kinds';
+import { withNearest } from './nearest-name';
 import { LoadingError, quoted } from './refusals';
 
 /** The field of each column of a file or query; undefined for one that is ignored. */
@@ -7,15 +8,17 @@ export type Columns = readonly (string | undefined)[];
 /** @throws {LoadingError} when a column is unknown or there twice, or when a required one is missing */
 export function assertColumns(kind: RecordKind, name: string, columns: Columns): void {
   const fields = fieldsOf(kind);
+  const accepted = Object.keys(fields);
   const known = columns.filter((column) => column !== undefined);
   const unknown = known.filter((column) => !Object.hasOwn(fields, column));
   const twice = known.filter((column, index) => known.indexOf(column) !== index);
-  const missing = Object.keys(fields).filter((column) => fields[column]?.required && !known.includes(column));
+  const missing = accepted.filter((column) => fields[column]?.required && !known.includes(column));
   const problems = [
-    ...unknown.map((column) => `an unknown column ${quoted(column)}`),
+    ...unknown.map((column) => `an unknown column ${withNearest(column, accepted)}`),
     ...twice.map((column) => `the column ${quoted(column)} twice`),
     ...missing.map((column) => `no column ${quoted(column)}`),
   ];
   const hint = unknown.length > 0 ? ' See --map and --ignore-columns.' : '';
-  if (problems.length > 0) throw new LoadingError(`${name} has ${problems.join(', ')}.${hint}`);
+  if (problems.length > 0)
+    throw new LoadingError(`${name} has ${problems.join(', ')}. Accepted columns: ${accepted.join(', ')}.${hint}`);
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type Info, parse } from 'csv-parse';
 
 import { arrivalsOf } from '../db/arrivals';
+import type { CellFormats } from './cell-formats';
 import { assertColumns, type Columns } from './columns';
 import type { FieldNames } from './field-names';
 import { fieldsOf, type RecordKind } from './kinds';
@@ -22,6 +23,7 @@ export interface CsvReading {
   readonly names: FieldNames;
   /** One character. */
   readonly delimiter: string;
+  readonly formats: CellFormats;
 }
 
 /**
@@ -45,7 +47,11 @@ export async function* csvRecords(
       const line = row.info.lines - lineFeeds(row.raw);
       const cells = row.record.map(decodeCell);
       if (columns === undefined) columns = readHeader(reading, cells);
-      else records.push(readRow(line, row, cells, columns, wellQuoted));
+      else if (row.info.records === 2 && cells.every((cell) => /^-+$/.test(cell ?? '')))
+        throw new LoadingError(
+          `${reading.name} has a line of hyphens below its header, as sqlcmd writes it. Remove it.`,
+        );
+      else records.push(readRow(line, row, cells, columns, wellQuoted, reading));
     }
     if (records.length > 0) yield records;
   }
@@ -65,6 +71,7 @@ function readRow(
   cells: readonly (string | undefined)[],
   columns: Columns,
   wellQuoted: RegExp,
+  { formats }: CsvReading,
 ): SourceRecord {
   if (!cells.every((cell) => cell !== undefined)) return { line, problem: BROKEN_UTF8 };
   const text = Buffer.from(withoutEnds(row.raw), 'latin1').toString('utf8');
@@ -77,12 +84,14 @@ function readRow(
   const record: Record<string, string> = {};
   for (let index = 0; index < columns.length; index += 1) {
     const column = columns[index];
-    if (column !== undefined) record[column] = cells[index] ?? '';
+    if (column !== undefined) record[column] = formats.cell(column, cells[index] ?? '');
   }
-  return { line, cells: record };
+  return { line, cells: record, formats };
 }
 
 function readHeader({ kind, name, names, delimiter }: CsvReading, cells: readonly (string | undefined)[]): Columns {
+  if (cells.includes(undefined))
+    throw new LoadingError(`The header of ${name} ${BROKEN_UTF8}. Save the file as UTF-8.`);
   const columns = cells.map((cell) => names.fieldOf(kind, cell ?? ''));
   try {
     assertColumns(kind, name, columns);

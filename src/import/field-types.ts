@@ -2,20 +2,25 @@
 
 import { isLocalDate, type LocalDate } from '../model/local-date';
 import { textProblem } from '../model/text';
-import { dateFromCell, decimalFromCell } from './cell-formats';
+import { type CellFormats, isoDate, PLAIN_NUMBER } from './cell-formats';
 import { quoted, Refusal } from './refusals';
 
 export interface FieldType<Value> {
   /** @throws {Refusal} whose message follows the field's name */
   read(value: unknown): Value;
-  /** Converts a CSV cell, which is not empty, to a value for `read`. @throws {Refusal} as above */
-  fromCell(cell: string): unknown;
+  /**
+   * Converts a cell, which is not empty, to a value for `read`.
+   * @param column the name of the field
+   * @param formats those of a file; a database has only exact texts
+   * @throws {Refusal} as above
+   */
+  fromCell(cell: string, column: string, formats?: CellFormats): unknown;
 }
 
 /** Every JSON number of 15 digits is exact, and DECIMAL(15, 4) holds as many. */
 const DIGITS = 15;
 
-const unchanged = (cell: string): string => cell;
+const textCell: FieldType<unknown>['fromCell'] = (cell, _column, formats) => formats?.text(cell) ?? cell;
 
 function readText(value: unknown): string {
   if (typeof value !== 'string') throw new Refusal('must be a string');
@@ -32,9 +37,9 @@ function readIdentifier(value: unknown): string {
 }
 
 /** An empty string is null, like an empty CSV cell. */
-export const text: FieldType<string | null> = { read: (value) => readText(value) || null, fromCell: unchanged };
+export const text: FieldType<string | null> = { read: (value) => readText(value) || null, fromCell: textCell };
 
-export const identifier: FieldType<string> = { read: readIdentifier, fromCell: unchanged };
+export const identifier: FieldType<string> = { read: readIdentifier, fromCell: textCell };
 
 /** Without duplicates, in the order given; separated by `;` in CSV. */
 export const identifiers: FieldType<readonly string[]> = {
@@ -42,7 +47,7 @@ export const identifiers: FieldType<readonly string[]> = {
     if (!Array.isArray(value)) throw new Refusal('must be a list of identifiers');
     return [...new Set(value.map(readElement))];
   },
-  fromCell: (cell) => cell.split(';'),
+  fromCell: (cell, column, formats) => cell.split(';').map((entry) => textCell(entry, column, formats)),
 };
 
 function readElement(value: unknown, index: number): string {
@@ -60,13 +65,15 @@ export const date: FieldType<LocalDate> = {
     }
     return value;
   },
-  fromCell: dateFromCell,
+  fromCell: (cell, column, formats) => formats?.date(column, cell) ?? isoDate(cell),
 };
 
 const FLAGS = new Map([
   ['true', true],
+  ['t', true],
   ['1', true],
   ['false', false],
+  ['f', false],
   ['0', false],
 ]);
 
@@ -96,16 +103,14 @@ export function decimal(whole: number, fraction: number, limit = Infinity): Fiel
   const form = new RegExp(`^-?\\d{1,${whole}}(?:\\.\\d{1,${fraction}})?$`);
   const fits = (digits: string): boolean => form.test(digits) && Math.abs(Number(digits)) <= limit;
   const exact = (digits: string): number | undefined =>
-    /^-?\d+(\.\d+)?$/.test(digits) && significantDigits(digits) <= DIGITS ? Number(digits) : undefined;
+    PLAIN_NUMBER.test(digits) && significantDigits(digits) <= DIGITS ? Number(digits) : undefined;
   return {
     read(value) {
       if (typeof value !== 'number' || !fits(String(value))) throw new Refusal(shape);
       return value || 0;
     },
-    fromCell(cell) {
-      const digits = decimalFromCell(cell, (number) => fits(String(exact(number))));
-      return exact(digits) ?? cell;
-    },
+    fromCell: (cell, column, formats) =>
+      exact(formats?.decimal(column, cell, (number) => fits(String(exact(number)))) ?? cell) ?? cell,
   };
 }
 
@@ -123,15 +128,13 @@ function significantDigits(number: string): number {
   return exact.replace('.', '').replace(/^0+/, '').length;
 }
 
-/** The error of reading a field, with its name in the message of a refusal. */
-export const inField = (field: string, error: unknown): unknown =>
-  error instanceof Refusal ? new Refusal(`${quoted(field)} ${error.message}`) : error;
+export const inField = (field: string, { message }: Refusal): Refusal => new Refusal(`${quoted(field)} ${message}`);
 
 /** Runs `read`. @throws {Refusal} with the name of the field in its message */
 export function named<Value>(field: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw inField(field, error);
+    throw error instanceof Refusal ? inField(field, error) : error;
   }
 }

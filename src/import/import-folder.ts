@@ -1,6 +1,6 @@
 import { importSources, type LoadingOptions } from './import-sources';
 import type { ImportReport } from './import-run';
-import { LoadingError } from './refusals';
+import { assertNone, LoadingError } from './refusals';
 import { type FileOptions, findSourceFiles, isSameFile } from './source-files';
 
 export interface ImportOptions extends LoadingOptions {
@@ -18,6 +18,10 @@ export async function importFolder(options: ImportOptions): Promise<ImportReport
   if (files.some(({ path }) => isSameFile(path, options.rejects))) {
     throw new LoadingError('The rejects file is one of the import files. Choose another name.');
   }
-  const report = await importSources({ ...options, sources: files, onInspected: () => names.assertUsed() });
+  const onInspected = (): void => {
+    names.assertUsed();
+    assertNone(files.flatMap(({ formats }) => formats.problems()));
+  };
+  const report = await importSources({ ...options, sources: files, onInspected });
   return names.areUnchanged ? report : { ...report, ignored: names.ignored() };
 }

@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import { selectByIdentifier, type StoredRow } from './statements';
-import { named } from './field-types';
 import type { WritingRun } from './import-run';
 import { futureGroup, type Moves, type WaitingLease } from './moves';
 import type { Entry } from './read-batches';
-import { Refusal } from './refusals';
+import { Refusal, refusalOf } from './refusals';
 import { toRow } from './kinds';
 import { compareLeases, type PreparedLease, writeLeases } from './write-leases';
 
@@ -56,29 +55,22 @@ export class LeaseLoader {
     });
   }
 
-  #prepare(entry: LeaseEntry, referred: Referred): PreparedLease | Refusal {
-    try {
-      return this.#resolve(entry, referred);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return error;
-    }
-  }
-
-  /** @throws {Refusal} that names the field */
-  #resolve({ record }: LeaseEntry, referred: Referred): PreparedLease {
+  #prepare({ record }: LeaseEntry, referred: Referred): PreparedLease | Refusal {
+    const faults: string[] = [];
     const group = referred.groups.get(record.group);
-    if (group === undefined) throw new Refusal('`group` does not exist');
-    const referredTo = (kind: 'units' | 'tenants', identifier: string, which: string): number => {
+    if (group === undefined) faults.push('`group` does not exist');
+    const idOf = (kind: 'units' | 'tenants', identifier: string, naming: string): number => {
       const stored = referred[kind].get(identifier);
-      if (stored === undefined) throw new Refusal(`names ${which} that does not exist`);
-      if (futureGroup(this.moves, kind, stored) !== group.id) throw new Refusal(`names ${which} of another group`);
-      return stored.id;
+      if (stored === undefined) faults.push(`${naming} that does not exist`);
+      else if (group !== undefined && futureGroup(this.moves, kind, stored) !== group.id)
+        faults.push(`${naming} of another group`);
+      return stored?.id ?? 0;
     };
-    const unit = named('unit_id', () => referredTo('units', record.unit_id, 'a unit'));
-    const tenants = named('tenants', () =>
-      record.tenants.map((tenant, index) => referredTo('tenants', tenant, `a tenant (number ${index + 1})`)),
+    const unit = idOf('units', record.unit_id, '`unit_id` names a unit');
+    const tenants = record.tenants.map((tenant, index) =>
+      idOf('tenants', tenant, `\`tenants\` names a tenant (number ${index + 1})`),
     );
+    if (group === undefined || faults.length > 0) return refusalOf(faults);
     return { row: toRow('leases', record, { group_id: group.id, unit_id: unit }), tenants };
   }
 

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { inField } from './field-types';
+import { type FieldType, inField } from './field-types';
 import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
-import { quoted, Refusal } from './refusals';
+import { withNearest } from './nearest-name';
+import { Refusal, refusalOf } from './refusals';
 import type { Inspection } from './inspect';
 import type { RecordSource } from './record-source';
 import { type SourceRecord, sizeOf } from './source-record';
@@ -82,53 +83,63 @@ export interface Entry<K extends RecordKind> {
 
 type Values = Record<string, unknown>;
 
-/** @throws {Refusal} that names the field */
+/** @throws {Refusal} that names everything that is wrong with the record */
 export function readEntry<K extends RecordKind>(kind: K, source: SourceRecord): Entry<K> {
   if ('problem' in source) throw new Refusal(source.problem);
-  const values = 'cells' in source ? source.cells : flattened(kind, source.value);
-  const isCell = 'cells' in source;
+  const faults: string[] = [];
+  const values = 'cells' in source ? source.cells : flattened(kind, source.value, faults);
   const record: Values = {};
   for (const { name, field } of FIELD_LISTS[kind]) {
-    const value = values[name];
     try {
-      if (value === undefined || value === null || (isCell && value === '')) record[name] = field.absent();
-      else record[name] = field.read(isCell && typeof value === 'string' ? field.fromCell(value) : value);
+      const value = 'cells' in source ? valueOfCell(source, name, field) : values[name];
+      record[name] = value === undefined || value === null ? field.absent() : field.read(value);
     } catch (error) {
-      throw inField(name, error);
+      if (!(error instanceof Refusal)) throw error;
+      faults.push(inField(name, error).message);
     }
   }
+  if (faults.length > 0) throw refusalOf(faults);
   return { record: record as RecordOf<K>, source };
+}
+
+/** Undefined for an empty cell. @throws {Refusal} */
+function valueOfCell(
+  { cells, formats }: Extract<SourceRecord, { readonly cells: unknown }>,
+  name: string,
+  field: FieldType<unknown>,
+): unknown {
+  const cell = cells[name];
+  if (typeof cell !== 'string') return cell;
+  return cell === '' ? undefined : field.fromCell(cell, name, formats);
 }
 
 /** The identifier of a record, even if the record is refused; undefined when it cannot be read. */
 export function readIdentifier(kind: RecordKind, source: SourceRecord): string | undefined {
+  const field = fieldsOf(kind).identifier;
   const holder = 'problem' in source ? source.readable : 'cells' in source ? source.cells : source.value;
-  const identifier = isObject(holder) && Object.hasOwn(holder, 'identifier') ? holder.identifier : undefined;
+  if (field === undefined || !isObject(holder) || !Object.hasOwn(holder, 'identifier')) return undefined;
   try {
-    return fieldsOf(kind).identifier?.read(identifier) as string;
+    return field.read('cells' in source ? valueOfCell(source, 'identifier', field) : holder.identifier) as string;
   } catch {
     return undefined;
   }
 }
 
-/** Moves the fields of `address` up to the others, as in CSV. An unknown key is refused: a typo would lose data silently. */
-function flattened(kind: RecordKind, value: unknown): Values {
+/** Moves the fields of `address` up to the others, as in CSV. An unknown key is a fault: a typo would lose data silently. */
+function flattened(kind: RecordKind, value: unknown, faults: string[]): Values {
   if (!isObject(value)) throw new Refusal('is not a JSON object');
   const flat: Values = {};
   const fields = fieldsOf(kind);
-  for (const key of Object.keys(value)) {
-    const entry = value[key];
-    if (key !== 'address' || kind !== 'units') {
-      if (!Object.hasOwn(fields, key) || key.includes('.')) throw new Refusal(`has an unknown key ${quoted(key)}`);
-      flat[key] = entry;
-    } else if (entry !== null) {
-      if (!isObject(entry)) throw new Refusal('`address` must be an object');
-      for (const part of Object.keys(entry)) {
-        const name = `address.${part}`;
-        if (!Object.hasOwn(fields, name)) throw new Refusal(`has an unknown key ${quoted(name)}`);
-        flat[name] = entry[part];
-      }
-    }
+  const put = (name: string, entry: unknown, isKnown: boolean): void => {
+    if (isKnown) flat[name] = entry;
+    else faults.push(`has an unknown key ${withNearest(name, Object.keys(fields))}`);
+  };
+  for (const [key, entry] of Object.entries(value)) {
+    if (key !== 'address' || kind !== 'units') put(key, entry, Object.hasOwn(fields, key) && !key.includes('.'));
+    else if (isObject(entry)) {
+      for (const [part, text] of Object.entries(entry))
+        put(`address.${part}`, text, Object.hasOwn(fields, `address.${part}`));
+    } else if (entry !== null) faults.push('`address` must be an object');
   }
   return flat;
 }

@@ -7,9 +7,34 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
+const SHOWN_FAULTS = 20;
+
+/** Everything that is wrong with one record. */
+export function refusalOf(faults: readonly string[]): Refusal {
+  const more = faults.length - SHOWN_FAULTS;
+  return new Refusal(faults.slice(0, SHOWN_FAULTS).join('; ') + (more > 0 ? `; and ${more} more` : ''));
+}
+
 /** Why an import or seed stops. */
 export class LoadingError extends Error {
   override readonly name = 'LoadingError';
+}
+
+/** @throws {LoadingError} that names all problems, if there are any */
+export function assertNone(problems: readonly string[]): void {
+  if (problems.length > 0) throw new LoadingError(problems.join('\n'));
+}
+
+/** Runs `work` for each item. @throws {LoadingError} with the problems of all of them */
+export async function forAll<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const problems: string[] = [];
+  for (const item of items) {
+    await work(item).catch((error: unknown) => {
+      if (!(error instanceof LoadingError)) throw error;
+      problems.push(error.message);
+    });
+  }
+  assertNone(problems);
 }
 
 /** The names of columns and keys that messages show. Any other could be a value, or control a terminal. */

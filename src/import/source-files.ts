@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { CellFormats, type CellOptions } from './cell-formats';
 import { csvRecords } from './csv-records';
 import { FieldNames, type NamingOptions } from './field-names';
 import { type ChunkSource, fileChunks } from './file-chunks';
@@ -9,10 +10,10 @@ import { jsonArrayRecords } from './json-array-records';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
 import type { RecordSource } from './record-source';
-import { LoadingError } from './refusals';
+import { forAll, LoadingError } from './refusals';
 import type { SourceRecord } from './source-record';
 
-export interface FileOptions extends NamingOptions {
+export interface FileOptions extends NamingOptions, CellOptions {
   /** Of CSV files, one character; a comma unless given. */
   readonly delimiter?: string;
   /** What a single file holds, if its name does not say so. */
@@ -21,6 +22,7 @@ export interface FileOptions extends NamingOptions {
 
 export interface SourceFile extends RecordSource {
   readonly path: string;
+  readonly formats: CellFormats;
 }
 
 export interface SourceFiles {
@@ -39,16 +41,17 @@ interface FoundFile extends ChunkSource {
 
 /**
  * The import files of a folder, or the one that `path` names. Checks how all of them begin.
- * @throws {LoadingError} when there is no file, two files of one kind, or one that begins wrongly
+ * @throws {LoadingError} when there is no file, when there are two of one kind, and with everything that their headers lack
  */
 export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<SourceFiles> {
   const names = new FieldNames(options);
-  const reading = { names, delimiter: options.delimiter ?? ',' };
   const found = (await stat(path).catch(unreadable(path))).isDirectory()
     ? await filesIn(path)
     : [await singleFile(path, options.kind)];
-  for (const file of found) await checkBeginning(file, reading);
-  return { files: found.map((file) => sourceFile(file, reading)), names };
+  await forAll(found, async (file) => {
+    for await (const _ of sourceFile(file, names, options).records(() => {})) break;
+  });
+  return { files: found.map((file) => sourceFile(file, names, options)), names };
 }
 
 async function filesIn(folder: string): Promise<FoundFile[]> {
@@ -84,34 +87,21 @@ async function describe(path: string, kind: RecordKind): Promise<FoundFile> {
   return { kind, format, name, path, bytes: size, changedAt: mtimeMs, compressed };
 }
 
-interface FileReading {
-  readonly names: FieldNames;
-  readonly delimiter: string;
-}
-
-function sourceFile(file: FoundFile, reading: FileReading): SourceFile {
-  const { kind, name, path, bytes } = file;
-  return { kind, name, path, bytes, isPartial: false, records: (onBytes) => recordsOf(file, reading, onBytes) };
-}
-
-function recordsOf(
-  file: FoundFile,
-  { names, delimiter }: FileReading,
-  onBytes: (count: number) => void,
-): AsyncGenerator<readonly SourceRecord[], void> {
-  const { kind, name, format } = file;
-  const chunks = fileChunks(file, onBytes);
-  const json = { naming: { kind, names } };
-  if (format === 'csv') return csvRecords({ kind, name, names, delimiter }, chunks);
-  return format === 'json' ? jsonArrayRecords(json, name, chunks) : ndjsonRecords(json, chunks);
+function sourceFile(file: FoundFile, names: FieldNames, options: FileOptions): SourceFile {
+  const { kind, name, path, bytes, format } = file;
+  const formats = new CellFormats(name, options);
+  const { delimiter = ',' } = options;
+  const records = (onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void> => {
+    const chunks = fileChunks(file, onBytes);
+    const json = { naming: { kind, names } };
+    if (format === 'csv') return csvRecords({ kind, name, names, delimiter, formats }, chunks);
+    return format === 'json' ? jsonArrayRecords(json, name, chunks) : ndjsonRecords(json, chunks);
+  };
+  return { kind, name, path, bytes, isPartial: false, formats, records };
 }
 
 export const isSameFile = (one: string, other: string): boolean =>
   existsSync(other) && realpathSync(one) === realpathSync(other);
-
-async function checkBeginning(file: FoundFile, reading: FileReading): Promise<void> {
-  for await (const _ of recordsOf(file, reading, () => {})) break;
-}
 
 const unreadable = (path: string) => (): never => {
   throw new LoadingError(`${path} cannot be read.`);

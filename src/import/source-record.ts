@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
+import type { CellFormats } from './cell-formats';
+
 /** One record as it is in the file, not yet checked. */
 export type SourceRecord = { /** The line on which the record starts, from 1. */ readonly line: number } & (
   | { readonly value: unknown; /** The text of `value`. */ readonly json: string }
-  /** A list is the value of a field, not the text of a cell. */
-  | { readonly cells: Readonly<Record<string, string | readonly string[]>> }
+  /** A list is the value of a field, not the text of a cell. `formats` are those of a file. */
+  | { readonly cells: Readonly<Record<string, string | readonly string[]>>; readonly formats?: CellFormats }
   /** It cannot be read. `text` is absent when its bytes are not text; `readable` holds its identifier if that can be read. */
   | { readonly problem: string; readonly text?: string; readonly readable?: unknown }
 );

@@ -1,74 +1,146 @@
+/** What the cells of a file mean, what needs an option, and what is refused. */
+
+import { CellFormats, type CellOptions } from '../../src/import/cell-formats';
 import { readEntry } from '../../src/import/read-batches';
 
-/** The value of a field of a lease or unit from a CSV cell, or why it is refused. */
-function read(field: string, cell: string): unknown {
+function read(field: string, cell: string, formats?: CellFormats): unknown {
   const isUnit = field.startsWith('address.');
   const cells = { identifier: 'x', group: 'g', unit_id: 'u', tenants: 't', [field]: cell };
   try {
-    const { record } = readEntry(isUnit ? 'units' : 'leases', { line: 1, cells });
+    const { record } = readEntry(isUnit ? 'units' : 'leases', { line: 1, cells, formats });
     return (record as Readonly<Record<string, unknown>>)[field];
   } catch (error) {
-    return (error as Error).message;
+    return (error as Error).message.replace(`\`${field}\` `, '');
   }
 }
 
-const twoOrders = '`start_date` may be DD/MM/YYYY or MM/DD/YYYY: write YYYY-MM-DD';
-const noForm = '`start_date` must be a date in the form YYYY-MM-DD';
+/** The values of a column, or what the import asks for. */
+function column(field: string, cells: readonly string[], options?: CellOptions): unknown {
+  const formats = new CellFormats('x.csv', options);
+  const values = cells.map((cell) => read(field, formats.cell(field, cell), formats));
+  const problems = formats.problems();
+  return problems.length > 0 ? problems.join('\n').replace(`x.csv: \`${field}\`: `, '') : values;
+}
 
-test.each([
-  ['2024-02-29', '2024-02-29'],
-  ['2024-02-29 00:00:00', '2024-02-29'],
-  ['2024-02-29T00:00:00.000Z', '2024-02-29'],
-  ['2024/2/9', '2024-02-09'],
-  ['29.2.2024', '2024-02-29'],
-  ['03.04.2024', '2024-04-03'],
-  ['29/02/2024', '2024-02-29'],
-  ['2/29/2024', '2024-02-29'],
-  ['13-02-2024', '2024-02-13'],
-  ['05/05/2024', '2024-05-05'],
-  ['9-Feb-2024', '2024-02-09'],
-  ['09 february 2024', '2024-02-09'],
-  ['03/04/2024', twoOrders],
-  ['3-4-2024', twoOrders],
-  ['29.02.24', '`start_date` has a year of two digits: write YYYY-MM-DD'],
-  ['2024-02-29 14:30:00', '`start_date` has a time that is not midnight: write YYYY-MM-DD'],
-  ['45351', '`start_date` is the day number of a spreadsheet: write YYYY-MM-DD'],
-  ['30/02/2024', noForm],
-  ['30.02.2024', noForm],
-  ['2023-02-29 00:00:00', noForm],
-  ['soon', noForm],
-])('the date %s', (cell, expected) => expect(read('start_date', cell)).toBe(expected));
+describe('dates without an option', () => {
+  test.each([
+    ['2024-02-29', '2024-02-29'],
+    ['2024-02-29 00:00:00', '2024-02-29'],
+    ['2024-02-29 00:00:00.0000000 +00:00', '2024-02-29'],
+    ['2024-02-29 00:00:00+00', '2024-02-29'],
+    ['2024-02-29T00:00:00.000Z', '2024-02-29'],
+    ['29.02.24', 'has a year of two digits: write YYYY-MM-DD'],
+    ['2024-02-29 14:30:00', 'has a time that is not midnight in UTC: write YYYY-MM-DD'],
+    ['2024-02-29 00:00:00+01', 'has a time that is not midnight in UTC: write YYYY-MM-DD'],
+    ['45351', 'is the day number of a spreadsheet: write YYYY-MM-DD'],
+    ['30/02/2024', 'must be a date in the form YYYY-MM-DD'],
+    ['2023-02-29 00:00:00', 'must be a date in the form YYYY-MM-DD'],
+    ['soon', 'must be a date in the form YYYY-MM-DD'],
+  ])('%s: %s', (cell, expected) => {
+    expect(column('start_date', [cell])).toEqual([expected]);
+    expect(read('start_date', cell)).toBe(expected);
+  });
+});
 
-const decimal = '`rent` must be a number with at most 11 digits before and 4 after the point';
-const twoNumbers = '`rent` may be a decimal or thousands: write a point before decimals and nothing else';
-const currency = '`rent` has a currency: write the number alone';
+describe('dates that need --dates', () => {
+  test.each([
+    [['03/04/2024'], '1 cell needs --dates dmy or --dates mdy.'],
+    [['29/02/2024', '2024-02-29', '03.04.2024'], '1 cell needs --dates dmy, 1 cell needs --dates dmy or --dates mdy.'],
+    [['2/29/2024', '29-2-2024', '3/31/2024'], '2 cells need --dates mdy, 1 cell needs --dates dmy.'],
+    [['2024/2/9', '2024.12.31'], '2 cells need --dates ymd.'],
+  ])('%j: %s, whatever their order', (cells, asked) => {
+    expect(column('start_date', cells)).toBe(asked);
+    const sorted = (text: unknown) => String(text).replace('.', '').split(', ').toSorted();
+    expect(sorted(column('start_date', cells.toReversed()))).toEqual(sorted(asked));
+  });
 
-test.each([
-  ['950.5', 950.5],
-  ['1.234', 1.234],
-  ['950,50', 950.5],
-  ['-0,5', -0.5],
-  ['0,125', 0.125],
-  ['1.234,56', 1234.56],
-  ['1,234.56', 1234.56],
-  ['1,234,567', 1234567],
-  ['1.234.567,5', 1234567.5],
-  ['1 234,56', 1234.56],
-  ['1\u202f234\u202f567', 1234567],
-  ["1'234.50", 1234.5],
-  ['1,234', twoNumbers],
-  ['€ 950', currency],
-  ['950.00 EUR', currency],
-  ['12,34,56', decimal],
-  ['1.23,456,7', decimal],
-  ['1e1', decimal],
-  ['1,00001', decimal],
-  ['much', decimal],
-])('the decimal %s', (cell, expected) => expect(read('rent', cell)).toBe(expected));
+  test.each([
+    ['dmy', '03/04/2024', '2024-04-03'],
+    ['dmy', '3.4.2024', '2024-04-03'],
+    ['dmy', '03-04-2024 00:00:00', '2024-04-03'],
+    ['mdy', '03/04/2024', '2024-03-04'],
+    ['mdy', '2/29/2024', '2024-02-29'],
+    ['ymd', '2024/2/9', '2024-02-09'],
+    ['dmy', '2/29/2024', 'is not in the form of --dates dmy'],
+    ['dmy', '2024-02-09', 'is not in the form of --dates dmy'],
+    ['mdy', '29.02.2024', 'is not in the form of --dates mdy'],
+    ['mdy', '2/3-2024', 'is not in the form of --dates mdy'],
+    ['ymd', '2023-02-29', 'is not in the form of --dates ymd'],
+  ] as const)('--dates %s: %s: %s', (dates, cell, expected) =>
+    expect(column('start_date', [cell], { dates })).toEqual([expected]),
+  );
+});
 
-test('a coordinate is within its range, which tells decimals from thousands', () => {
-  expect(read('address.latitude', '50,938')).toBe(50.938);
-  expect(read('address.latitude', '1,234,5')).toMatch(/must be a number from -90 to 90/);
+const decimal = 'must be a number with at most 11 digits before and 4 after the point';
+
+describe('decimals without an option', () => {
+  test.each([
+    [
+      ['950', '950.5', '-0.5', '.50'],
+      [950, 950.5, -0.5, 0.5],
+    ],
+    [
+      ['1.234', '985.50'],
+      [1.234, 985.5],
+    ],
+    [
+      ['0.125', '1.200'],
+      [0.125, 1.2],
+    ],
+    [['€ 950', '950.00 EUR'], Array(2).fill('has a currency: write the number alone')],
+    [['12,34,56', '1.23,456,7', '1e1', '1,00001', 'much', '-', '1 23'], Array(7).fill(decimal)],
+  ])('%j: %j', (cells, expected) => expect(column('rent', cells)).toEqual(expected));
+});
+
+describe('decimals that need --decimal', () => {
+  test.each([
+    [['985,50', '1.200'], '1 cell needs --decimal comma, 1 cell needs --decimal point or --decimal comma.'],
+    [['1.200', '2.500', '950'], '2 cells need --decimal point or --decimal comma.'],
+    [['1,234'], '1 cell needs --decimal point or --decimal comma.'],
+    [['1 234'], '1 cell needs --decimal point or --decimal comma.'],
+    [['1.234.567', '1.234,5', "1'234,5"], '3 cells need --decimal comma.'],
+    [['1,234,567', '1,234.56', '985.5'], '3 cells need --decimal point.'],
+    [['985.5', '985,5'], '1 cell needs --decimal point, 1 cell needs --decimal comma.'],
+  ])('%j: %s', (cells, asked) => expect(column('rent', cells)).toBe(asked));
+
+  test.each([
+    ['comma', '985,50', 985.5],
+    ['comma', '1.200', 1200],
+    ['comma', '1.234.567,5', 1234567.5],
+    ['comma', '1\u202f234\u202f567', 1234567],
+    ['comma', '-0,5', -0.5],
+    ['comma', '950', 950],
+    ['point', '1.200', 1.2],
+    ['point', '1,200', 1200],
+    ['point', "1'234.50", 1234.5],
+    ['comma', '985.50', 'is not in the form of --decimal comma'],
+    ['comma', "1.234'567", 'is not in the form of --decimal comma'],
+    ['comma', '1,234,567', 'is not in the form of --decimal comma'],
+    ['point', '985,50', 'is not in the form of --decimal point'],
+    ['point', '0,125', 'is not in the form of --decimal point'],
+    ['point', '950 EUR', 'has a currency: write the number alone'],
+    ['point', '1.00001', decimal],
+  ] as const)('--decimal %s: %s: %s', (sign, cell, expected) =>
+    expect(column('rent', [cell], { decimal: sign })).toEqual([expected]),
+  );
+
+  test('a coordinate is within its range, which tells decimals from thousands', () => {
+    expect(column('address.latitude', ['50.938', '7.125'])).toEqual([50.938, 7.125]);
+    expect(column('address.latitude', ['50,938'])).toBe('1 cell needs --decimal comma.');
+  });
+
+  test('a file has one decimal sign: one column decides for the others', () => {
+    const formats = new CellFormats('leases.csv');
+    read('deposit', '1.200', formats);
+    expect(formats.problems()).toHaveLength(1);
+    read('rent', '985.5', formats);
+    expect(formats.problems()).toEqual([]);
+    read('rent', '985,5', formats);
+    expect(formats.problems()).toEqual([
+      'leases.csv: `deposit`: 1 cell needs --decimal point or --decimal comma.',
+      'leases.csv: `rent`: 1 cell needs --decimal point, 1 cell needs --decimal comma.',
+    ]);
+  });
 });
 
 test.each([
@@ -76,5 +148,41 @@ test.each([
   ['False', false],
   ['1', true],
   ['0', false],
-  ['yes', '`is_furnished` must be true or false'],
-])('the flag %s', (cell, expected) => expect(read('is_furnished', cell)).toBe(expected));
+  ['t', true],
+  ['f', false],
+  ['yes', 'must be true or false'],
+])('the flag %s: %s', (cell, expected) => expect(column('is_furnished', [cell])).toEqual([expected]));
+
+describe('text', () => {
+  const scientific = 'is a number in scientific notation: export the column as text';
+
+  test.each([
+    ['unit_id', '4.47701E+11', scientific],
+    ['unit_id', '4,47701e+011', scientific],
+    ['tenants', 't1;1E+06', scientific],
+    ['unit_id', '12E5', '12E5'],
+    ['unit_id', 'E+11', 'E+11'],
+  ])('%s %s: %s', (field, cell, expected) => {
+    expect(column(field, [cell])).toEqual([expected]);
+    if (field === 'unit_id') expect(read(field, cell)).toBe(cell);
+  });
+
+  test.each([
+    [
+      ['NULL', 'NULL', '\\N'],
+      "2 cells need --null NULL or --null '' if it is text, 1 cell needs --null '\\N' or --null '' if it is text.",
+    ],
+    [['#N/A'], "1 cell needs --null '#N/A' or --null '' if it is text."],
+    [
+      ['Null', 'N/A', '-'],
+      ['Null', 'N/A', '-'],
+    ],
+  ])('words that may mean null: %j: %j', (cells, expected) => expect(column('unit_id', cells)).toEqual(expected));
+
+  test('--null names all words that mean null', () => {
+    const nulls = new Set(['NULL', 'n/a']);
+    expect(column('start_date', ['NULL', 'n/a'], { nulls })).toEqual([null, null]);
+    expect(column('unit_id', ['null', 'NULL'], { nulls })).toEqual(['null', 'is missing']);
+    expect(column('unit_id', ['NULL'], { nulls: new Set(['']) })).toEqual(['NULL']);
+  });
+});

@@ -158,6 +158,18 @@ test.each([
     {},
     "tenants.csv seems to end its lines by carriage returns alone: convert it, as by tr '\\r' '\\n'.",
   ],
+  [
+    'a header in Windows-1252',
+    { 'tenants.csv': Buffer.from(`identifier,group,Gr\xf6\xdfe\n`, 'latin1') },
+    {},
+    'The header of tenants.csv is not valid UTF-8. Save the file as UTF-8.',
+  ],
+  [
+    'a line of hyphens below the header',
+    { 'units.csv': 'identifier,group\r\n----------,-----\r\nn1,north\r\n' },
+    {},
+    'units.csv has a line of hyphens below its header, as sqlcmd writes it. Remove it.',
+  ],
   ['nothing in place of an array', { 'tenants.json': ' ' }, {}, 'tenants.json holds no JSON array.'],
   [
     'a column that is nowhere',
@@ -176,6 +188,21 @@ test.each([
     { 'tenants.csv': 'identifier,group,mail,email_address\n' },
     { map: new Map([['mail', 'email_address']]) },
     'tenants.csv has the column `email_address` twice.',
+  ],
+  [
+    'numbers, dates and null words that could mean several things',
+    {
+      'leases.csv':
+        'identifier,group,unit_id,tenants,start_date,rent\nl1,north,n1,ann,03/04/2024,"985,50"\nl2,north,n1,ann,13/04/2024,1.200\n',
+      'tenants.csv': 'identifier,group,last_name,phone_number\nann,north,NULL,\\N\nbob,north,Null,\\N\n',
+    },
+    {},
+    [
+      "tenants.csv: `last_name`: 1 cell needs --null NULL or --null '' if it is text.",
+      "tenants.csv: `phone_number`: 2 cells need --null '\\N' or --null '' if it is text.",
+      'leases.csv: `start_date`: 1 cell needs --dates dmy or --dates mdy, 1 cell needs --dates dmy.',
+      'leases.csv: `rent`: 1 cell needs --decimal comma, 1 cell needs --decimal point or --decimal comma.',
+    ].join('\n'),
   ],
   [
     'commas where semicolons are expected',
@@ -211,4 +238,36 @@ test('a JSON array that is cut off: what is complete is loaded, and nothing is p
   );
   expect(world.reasons()).toEqual(['2: is cut off: the array has no end']);
   expect(report).toMatchObject({ notPruned: ['tenants'], kinds: { tenants: { read: 2, updated: 1, pruned: 0 } } });
+});
+
+test('--decimal, --dates and --null read all cells in one way', async () => {
+  const content = {
+    'leases.csv':
+      'identifier;group;unit_id;tenants;start_date;end_date;rent;deposit\nc1;north;n1;ann;03/04/2024;n/a;1.200;985,50\nc2;north;n1;ann;2024-04-03;n/a;985.50;1\n',
+  };
+  const files: FileOptions = { delimiter: ';', decimal: 'comma', dates: 'dmy', nulls: new Set(['n/a']) };
+  await world.import(content, { files });
+  expect(world.reasons()).toEqual([
+    '3: `start_date` is not in the form of --dates dmy; `rent` is not in the form of --decimal comma',
+  ]);
+  const { leases } = await world.everything();
+  expect(leases.at(-1)).toMatchObject({
+    identifier: 'c1',
+    start_date: '2024-04-03',
+    end_date: null,
+    rent: 1200,
+    deposit: 985.5,
+  });
+});
+
+test('an identifier in scientific notation is unreadable, so that nothing is pruned', async () => {
+  const report = await world.import(
+    { 'leases.csv': 'identifier,group,unit_id,tenants\n4.47701E+11,north,n1,ann\nl1,north,n1,ann;1E+06\n' },
+    { prune: true },
+  );
+  expect(world.reasons()).toEqual([
+    '2: `identifier` is a number in scientific notation: export the column as text',
+    '3: `tenants` is a number in scientific notation: export the column as text',
+  ]);
+  expect(report).toMatchObject({ notPruned: ['leases'], kinds: { leases: { pruned: 0 } } });
 });

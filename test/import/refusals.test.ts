@@ -33,7 +33,11 @@ describe('import refuses', () => {
       '`external_ref` must not hold NUL or half of a surrogate pair',
     ],
     ['groups', { identifier: 'a', external_ref: 'S' }, '`external_ref` belongs to another group'],
-    ['groups', { identifier: 'a', externalRef: 'x' }, 'has an unknown key `externalRef`'],
+    [
+      'groups',
+      { identifier: 'a', externalRef: 'x' },
+      'has an unknown key `externalRef` (did you mean `external_ref`?)',
+    ],
     ['units', { identifier: 'a' }, '`group` is missing'],
     ['units', { ...unit, group: 'nowhere' }, '`group` does not exist'],
     ['units', { ...unit, group: 'North' }, '`group` does not exist'],
@@ -81,6 +85,77 @@ describe('import refuses', () => {
       { file: `${file}.ndjson`, line: 1, reason, record: JSON.parse(JSON.stringify(record)) as unknown },
     ]);
     expect(await world.everything()).toEqual(before);
+  });
+
+  it.each([
+    [
+      'units',
+      { group: 7, adress: {}, address: { town: 'x', ctiy: 'x', latitude: 'north' }, unit_number: true },
+      [
+        'has an unknown key `adress`',
+        'has an unknown key `address.town`',
+        'has an unknown key `address.ctiy` (did you mean `address.city`?)',
+        '`identifier` is missing',
+        '`unit_number` must be a string',
+        '`group` must be a string',
+        '`address.latitude` must be a number from -90 to 90 with at most 3 digits before and 6 after the point',
+      ],
+    ],
+    [
+      'leases',
+      { ...lease, start_date: 1, rent: 'x', is_furnished: 'no', tenants: [''], minimum_days_notice: 1.5 },
+      [
+        `\`start_date\` ${day}`,
+        '`is_furnished` must be true or false',
+        `\`minimum_days_notice\` ${whole}`,
+        `\`rent\` ${decimal}`,
+        '`tenants` has an entry (number 1) that must not be blank',
+      ],
+    ],
+    [
+      'leases',
+      { ...lease, group: 'nowhere', unit_id: 'none', tenants: ['ann', 'nobody'] },
+      [
+        '`group` does not exist',
+        '`unit_id` names a unit that does not exist',
+        '`tenants` names a tenant (number 2) that does not exist',
+      ],
+    ],
+    [
+      'leases',
+      { ...lease, unit_id: 's1', tenants: ['sue', 'nobody'] },
+      [
+        '`unit_id` names a unit of another group',
+        '`tenants` names a tenant (number 1) of another group',
+        '`tenants` names a tenant (number 2) that does not exist',
+      ],
+    ],
+  ])('everything that is wrong with one of the %s: %j', async (kind, record, faults) => {
+    await world.import({ [`${kind}.ndjson`]: [record] });
+    expect(world.reasons()).toEqual([`1: ${faults.join('; ')}`]);
+  });
+
+  it('shows at most 20 faults of a record', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`colour ${index}`, 1]));
+    await world.import({ 'groups.ndjson': [{ identifier: 'a', ...keys }] });
+    expect(world.reasons()[0]).toMatch(/^1: has an unknown key `colour 0`; .*`colour 19`; and 80 more$/);
+  });
+
+  it('everything that is wrong with the headers of all files, before anything is read', async () => {
+    const files = {
+      'groups.csv': 'identifier\tref\n',
+      'units.csv': 'identifier,group,adress.city,latitude,address.longitude,street\n',
+      'tenants.csv': 'identifier,mail,identifier\n',
+      'leases.json': '{}',
+    };
+    await expect(world.import(files)).rejects.toThrow(
+      [
+        'The columns of groups.csv look separated by tabs: use --delimiter tab.',
+        'units.csv has an unknown column `adress.city` (did you mean `address.city`?), an unknown column `latitude` (did you mean `address.latitude`?), an unknown column `street`. Accepted columns: identifier, external_ref, unit_number, group, address.building_name, address.address_line_1, address.address_line_2, address.city, address.country, address.state, address.postal_code, address.latitude, address.longitude. See --map and --ignore-columns.',
+        'tenants.csv has an unknown column `mail` (did you mean `email_address`?), the column `identifier` twice, no column `group`. Accepted columns: identifier, group, external_ref, email_address, phone_number, first_name, last_name, active. See --map and --ignore-columns.',
+        'leases.json holds no JSON array. If it has one record on each line, name it leases.ndjson.',
+      ].join('\n'),
+    );
   });
 
   it('lines that cannot be read; the lines around them are loaded', async () => {
@@ -160,7 +235,7 @@ describe('import refuses', () => {
     [{ 'groups.csv': '' }, /groups.csv has no readable header row/],
     [
       { 'groups.csv': 'identifier,colour\n' },
-      /groups.csv has an unknown column `colour`. See --map and --ignore-columns/,
+      /groups.csv has an unknown column `colour`. Accepted columns: identifier, external_ref. See --map and --ignore-columns/,
     ],
     [{ 'groups.csv': 'identifier,jane@example.org\n' }, /groups.csv has an unknown column `\(not shown\)`\./],
     [{ 'groups.csv': 'identifier,030 12 34\n' }, /groups.csv has an unknown column `\(not shown\)`\./],

@@ -82,8 +82,8 @@ it('refuses broken rows as a file would, and repairs them in a later round', asy
   const { report } = await round({ prune: true });
   expect(report.kinds.leases).toMatchObject({ refused: 2, pruned: 0 });
   expect(world.refused.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([
-    'leases.sql: `end_date` has a time that is not midnight: write YYYY-MM-DD',
-    'leases.sql: `unit_id` names a unit of another group',
+    'leases.sql: `end_date` has a time that is not midnight in UTC: write YYYY-MM-DD',
+    'leases.sql: `unit_id` names a unit of another group; `tenants` names a tenant (number 1) of another group; `tenants` names a tenant (number 2) of another group',
   ]);
   await source.run(`update contracts set ends = null where id = 8; update contracts set portfolio_id = 1 where id = 9`);
   await round({ prune: true });
@@ -148,6 +148,10 @@ describe('a source that would lose or leak', () => {
     [
       { 'tenants.sql': 'select id as identifier, 1 as colour from persons' },
       'tenants.sql has an unknown column `colour`, no column `group`.',
+    ],
+    [
+      { 'groups.sql': 'select 1 as id', 'units.sql': 'select', 'tenants.sql': 'select 1 as identifier, 2 as mail' },
+      /^groups.sql has an unknown column `id`.*\nunits.sql: .* syntax.*\ntenants.sql has an unknown column `mail` \(did you mean `email_address`\?\), no column `group`\. /s,
     ],
     [{ 'tenants.sql': 'delete from persons' }, 'tenants.sql must be one SELECT.'],
     [{ 'tenants.sql': `${tenants}; delete from persons` }, 'tenants.sql holds more than one statement.'],

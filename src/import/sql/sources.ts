@@ -5,7 +5,7 @@ import { assertColumns } from '../columns';
 import type { FieldNames } from '../field-names';
 import { fieldsOf, type RecordKind } from '../kinds';
 import type { RecordSource } from '../record-source';
-import { LoadingError, quoted } from '../refusals';
+import { forAll, LoadingError, quoted } from '../refusals';
 import { type SourceRecord, textOf } from '../source-record';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
@@ -33,8 +33,8 @@ export async function sqlSources(
 ): Promise<SqlSources> {
   const sources: RecordSource[] = [];
   const marks = new Map<RecordKind, string>();
-  let isSinceUsed = false;
-  for (const [kind, query] of queries.kinds) {
+  let isSinceUsed = since === undefined;
+  await forAll(queries.kinds, async ([kind, query]) => {
     const name = queryFile(kind);
     const columns = await named(name, () => source.columnsOf(query));
     const hasSince = since !== undefined && columns.includes(since.column);
@@ -59,8 +59,8 @@ export async function sqlSources(
     const narrowedPairs =
       pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
     sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, narrowedPairs));
-  }
-  if (since !== undefined && !isSinceUsed) throw new LoadingError(`--since: there is no column \`${since.column}\`.`);
+  });
+  if (!isSinceUsed) throw new LoadingError(`--since: there is no column \`${since?.column}\`.`);
   return { sources, marks };
 }
 
