@@ -84,7 +84,7 @@ export class CellFormats {
   cell(column: string, cell: string): string {
     const { nulls } = this.options;
     if (nulls === undefined && NULL_WORDS.has(cell))
-      this.#need(column, [`--null ${/^\w+$/.test(cell) ? cell : `'${cell}'`}`, "--null '' if it is text"]);
+      this.#need(column, `--null ${/^\w+$/.test(cell) ? cell : `'${cell}'`} or --null '' if it is text`);
     return nulls?.has(cell) ? '' : cell;
   }
 
@@ -97,15 +97,12 @@ export class CellFormats {
   /** @returns the date, or the cell itself when it has no form of a date. @throws {Refusal} as {@link isoDate} */
   date(column: string, cell: string): string {
     const { dates } = this.options;
-    const date = dates === undefined ? undefined : dateIn(dates, cell);
-    if (date !== undefined) return date;
+    const date = dates === undefined ? cell : dateIn(dates, cell);
+    if (date !== undefined && isLocalDate(date)) return date;
     if (dates !== undefined) throw new Refusal(`is not in the form of --dates ${dates}`);
     const orders = ISO.test(cell) ? [] : DATE_ORDERS.filter((order) => dateIn(order, cell) !== undefined);
     if (orders.length === 0) return isoDate(cell);
-    this.#need(
-      column,
-      orders.map((order) => `--dates ${order}`),
-    );
+    this.#need(column, orders.map((order) => `--dates ${order}`).join(' or '));
     return cell;
   }
 
@@ -116,26 +113,28 @@ export class CellFormats {
    */
   decimal(column: string, cell: string, isValid: (number: string) => boolean): string {
     const { decimal } = this.options;
+    if (decimal === undefined && PLAIN_NUMBER.test(cell)) return this.#plainNumber(column, cell, isValid);
     const number = numberIn(decimal ?? 'point', cell);
-    if (number !== undefined && (decimal !== undefined || /^-?\d+$/.test(cell))) return number;
+    if (decimal !== undefined && number !== undefined) return number;
     if (/\p{Sc}|[A-Z]{3}/u.test(cell) && /\d/.test(cell)) throw new Refusal('has a currency: write the number alone');
     if (decimal !== undefined) throw new Refusal(`is not in the form of --decimal ${decimal}`);
     const signs = DECIMAL_SIGNS.filter((sign) => isValid(numberIn(sign, cell) ?? ''));
-    if (signs.length > 0)
-      this.#need(
-        column,
-        signs.map((sign) => `--decimal ${sign}`),
-      );
-    const isPlain = PLAIN_NUMBER.test(cell);
-    if (!isPlain && signs.length > 0) this.#needsDecimal = true;
-    if (isPlain && signs.length === 1) this.#provesPoint = true;
+    if (signs.length > 0) this.#need(column, signs.map((sign) => `--decimal ${sign}`).join(' or '));
+    this.#needsDecimal ||= signs.length > 0;
     return number ?? cell;
   }
 
-  #need(column: string, options: readonly string[]): void {
+  #plainNumber(column: string, cell: string, isValid: (number: string) => boolean): string {
+    if (!cell.includes('.')) return cell;
+    const isOpen = /^-?[1-9]\d{0,2}\.\d{3}$/.test(cell) && isValid(cell.replace('.', ''));
+    this.#need(column, isOpen ? '--decimal point or --decimal comma' : '--decimal point');
+    this.#provesPoint ||= !isOpen;
+    return cell;
+  }
+
+  #need(column: string, options: string): void {
     const counts = this.#needs.get(column) ?? new Map<string, number>();
-    const key = options.join(' or ');
-    this.#needs.set(column, counts.set(key, (counts.get(key) ?? 0) + 1));
+    this.#needs.set(column, counts.set(options, (counts.get(options) ?? 0) + 1));
   }
 
   /** Call it after the first reading. It says which options the columns need. */

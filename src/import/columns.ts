@@ -1,6 +1,5 @@
 import { fieldsOf, type RecordKind } from './kinds';
-import { withNearest } from './nearest-name';
-import { LoadingError, quoted } from './refusals';
+import { LoadingError, quoted, withNearest } from './refusals';
 
 /** The field of each column of a file or query; undefined for one that is ignored. */
 export type Columns = readonly (string | undefined)[];

@@ -7,6 +7,7 @@ import type { CellFormats } from './cell-formats';
 import { assertColumns, type Columns } from './columns';
 import type { FieldNames } from './field-names';
 import { fieldsOf, type RecordKind } from './kinds';
+import { readIdentifier } from './read-batches';
 import { LoadingError } from './refusals';
 import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
 
@@ -47,7 +48,7 @@ export async function* csvRecords(
       const line = row.info.lines - lineFeeds(row.raw);
       const cells = row.record.map(decodeCell);
       if (columns === undefined) columns = readHeader(reading, cells);
-      else if (row.info.records === 2 && cells.every((cell) => /^-+$/.test(cell ?? '')))
+      else if (row.info.records === 2 && cells.every((cell) => /^-{2,}$/.test(cell ?? '')))
         throw new LoadingError(
           `${reading.name} has a line of hyphens below its header, as sqlcmd writes it. Remove it.`,
         );
@@ -71,14 +72,15 @@ function readRow(
   cells: readonly (string | undefined)[],
   columns: Columns,
   wellQuoted: RegExp,
-  { formats }: CsvReading,
+  { kind, formats }: CsvReading,
 ): SourceRecord {
   if (!cells.every((cell) => cell !== undefined)) return { line, problem: BROKEN_UTF8 };
   const text = Buffer.from(withoutEnds(row.raw), 'latin1').toString('utf8');
   if (row.raw.includes('"') && !wellQuoted.test(text)) return { line, problem: 'has a misplaced quote', text };
   if (cells.length !== columns.length) {
     // Only the first cell is certain to be in its column: a missing or extra cell shifts those after it.
-    const readable = { [columns[0] ?? '']: cells[0] };
+    const first = { [columns[0] ?? '']: formats.cell(columns[0] ?? '', cells[0] ?? '') };
+    const readable = { identifier: readIdentifier(kind, { line, cells: first, formats }) };
     return { line, problem: `has ${cells.length} cells, the header has ${columns.length}`, text, readable };
   }
   const record: Record<string, string> = {};

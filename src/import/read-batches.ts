@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { type FieldType, inField } from './field-types';
 import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
-import { withNearest } from './nearest-name';
-import { Refusal, refusalOf } from './refusals';
+import { Refusal, refusalOf, withNearest } from './refusals';
 import type { Inspection } from './inspect';
 import type { RecordSource } from './record-source';
 import { type SourceRecord, sizeOf } from './source-record';

@@ -2,6 +2,8 @@
 
 import { chmodSync, closeSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 
+import { nearestName } from '../model/nearest-name';
+
 /** Why one record is refused. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -44,6 +46,13 @@ export const shownName = (word: string): string => (SHOWN.test(word) ? word : '(
 
 /** A name from a file, such as a key, as messages show it. */
 export const quoted = (word: string): string => `\`${shownName(word)}\``;
+
+/** An unknown name as messages show it, with the accepted name that was probably meant. */
+export function withNearest(name: string, accepted: readonly string[]): string {
+  const isShown = shownName(name) === name && !accepted.includes(name);
+  const meant = isShown ? nearestName(name, accepted) : undefined;
+  return quoted(name) + (meant === undefined ? '' : ` (did you mean ${quoted(meant)}?)`);
+}
 
 /** A record that was refused or could not be removed. `reason` names fields, never values. */
 export interface RefusedRecord {

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { importCommand } from '../../src/cli/import';
+import { wrongCombination } from '../../src/cli/import-options';
 import { seedCommand } from '../../src/cli/seed';
 import { createEmptyDatabase } from '../support/database';
 import { ImportCase, SMALL } from './import-case';
@@ -74,6 +75,29 @@ describe('the commands import and seed', () => {
     writeFileSync(join(world.folder, 'groups.ndjson'), '{"identifier":"good"}\n{}');
     await runImport('--max-refused', limit);
     expect(process.exitCode).toBe(status);
+  });
+
+  it('--decimal, --dates and --null say how the cells of CSV files are written', async () => {
+    await world.import(SMALL);
+    const csv =
+      'identifier;group;unit_id;tenants;start_date;end_date;rent\nl1;north;n1;ann;1/2/2026;n/a;1.200,50\nl2;north;n1;ann;(null);3/2/2026;1.200\n';
+    writeFileSync(join(world.folder, 'leases.csv'), csv);
+    rmSync(join(world.folder, 'leases.ndjson'));
+    const nulls = ['--null', 'n/a', '--null', '(null)'];
+    await runImport('--delimiter', ';', '--decimal', 'comma', '--dates', 'dmy', ...nulls);
+    expect(process.exitCode).toBeUndefined();
+    const { leases } = await world.everything();
+    expect(leases).toMatchObject([
+      { start_date: '2026-02-01', end_date: null, rent: 1200.5 },
+      { start_date: null, end_date: '2026-02-03', rent: 1200 },
+    ]);
+  });
+
+  it('these options are not for a database, whose queries convert their columns', () => {
+    const options = { rejects: '', lateLines: 0, lateSeconds: 0, from: 'mysql://db', null: new Set(['']) };
+    expect(wrongCombination({ ...options, decimal: 'comma', dates: 'dmy' })).toBe(
+      '--from cannot be used with --decimal and --dates and --null.',
+    );
   });
 
   it('import refuses a missing folder and a database that is not migrated', async () => {

@@ -271,3 +271,12 @@ test('an identifier in scientific notation is unreadable, so that nothing is pru
   ]);
   expect(report).toMatchObject({ notPruned: ['leases'], kinds: { leases: { pruned: 0 } } });
 });
+
+test.each(['4.47701E+11', 'NULL'])('nor is it read from a row with a missing cell: %s', async (identifier) => {
+  const report = await world.import(
+    { 'leases.csv': `identifier,group,unit_id,tenants\n${identifier},north,n1\nl1,north,n1,ann\nc1,north,n1,ann\n` },
+    { prune: true, files: { nulls: new Set(['NULL']) } },
+  );
+  expect(world.reasons()).toEqual(['2: has 3 cells, the header has 4']);
+  expect(report.notPruned).toEqual(['leases']);
+});

@@ -1,13 +1,8 @@
-import { quoted, shownName } from './refusals';
-
-/** An unknown name as messages show it, with the accepted name that was probably meant. */
-export function withNearest(name: string, accepted: readonly string[]): string {
-  const meant = shownName(name) === name && !accepted.includes(name) ? nearest(name, accepted) : undefined;
-  return quoted(name) + (meant === undefined ? '' : ` (did you mean ${quoted(meant)}?)`);
-}
-
-/** A name that differs in a third of its letters at most, or the only one that contains it or is part of it. */
-function nearest(name: string, accepted: readonly string[]): string | undefined {
+/**
+ * The accepted name that was probably meant: one that differs in a third of its letters at most, or the only one that
+ * contains the name or is part of it.
+ */
+export function nearestName(name: string, accepted: readonly string[]): string | undefined {
   const own = plain(name);
   const [best] = accepted
     .map((each) => ({ each, distance: distance(own, plain(each)) }))
