@@ -6,7 +6,7 @@ export interface FindForTenant {
   readonly external_ref?: string | null;
   /** The tenant’s e-mail address; letter case and surrounding spaces are ignored. */
   readonly email_address?: string | null;
-  /** The tenant’s phone number; spaces and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`. */
+  /** The tenant’s phone number; white space, hyphens, `.` `/` `(` `)` `[` `]` and invisible characters are ignored, and `00` is `+`. */
   readonly phone_number?: string | null;
   /** When true, only leases that are active today: started before it and ending after it. */
   readonly active?: boolean | null;

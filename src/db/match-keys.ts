@@ -2,18 +2,29 @@
 
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
+export { phoneKey } from './phone-key';
+
 /** A value, or the slot of one. */
 export type Text = string | Expression<string>;
 
 /** For identifiers, external references and subjects: byte for byte. */
 export const bytes = (text: Text): RawBuilder<string> => sql<string>`cast(${text} as binary)`;
 
-/** For e-mail addresses: the same expression as that of the stored key, never JavaScript's `toLowerCase`. */
-export const emailKey = (address: Text): RawBuilder<string> => sql<string>`lower(trim(${address} collate utf8mb4_bin))`;
+/**
+ * For e-mail addresses: equal if they differ only in the case of their letters. `LOWER()` also turns four letters into one that has
+ * another upper case (İ and the signs for Ohm, Kelvin and Angstrom). An address with one of these is its own key.
+ * Never JavaScript's `toLowerCase`, which knows other letters than the servers.
+ */
+export function emailKey(address: Text): RawBuilder<string> {
+  const text = sql`trim(${address} collate utf8mb4_bin)`;
+  return sql<string>`if(upper(lower(${text})) = upper(${text}), lower(${text}), ${text})`;
+}
 
-/** For phone numbers: the same as the expression in `0003-tenants.ts`. Null if nothing is left, which matches nobody. */
-export const phoneKey = (number: string): string | null =>
-  number.replace(/[ .\-/()[\]]/g, '').replace(/^00/, '+') || null;
+/** The same for a stored address, as SQL for a generated column. Null if nothing is left. */
+export function storedEmailKey(column: string): string {
+  const text = `trim(${column})`;
+  return `nullif(if(upper(lower(${text})) = upper(${text}), lower(${text}), ${text}), '')`;
+}
 
 /** For address texts: the collation of the key column compares. */
 export const addressKey = (text: Text): RawBuilder<string> => sql<string>`trim(${text})`;

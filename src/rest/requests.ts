@@ -54,7 +54,7 @@ export const FIND_FOR_TENANT = fields({
   ),
   phoneNumber: identification(
     'phone_number',
-    'The tenant’s phone number; spaces and `.` `-` `/` `(` `)` `[` `]` are ignored, and `00` is `+`.',
+    'The tenant’s phone number; white space, hyphens, `.` `/` `(` `)` `[` `]` and invisible characters are ignored, and `00` is `+`.',
   ),
   active: flag('active', 'When true, only leases that are active today: started before it and ending after it.'),
   ...GROUP,

@@ -38,9 +38,30 @@ function filter<Row, Value>(
 
 export const trimmed = (text: string): string => text.replace(/^ +| +$/g, '');
 
-/** Null if no digits are left: such an address identifies no one. */
-const emailKey = (address: string): string | null => lowered(trimmed(address)) || null;
-const phoneKey = (number: string): string | null => number.replace(/[ .\-/()[\]]/g, '').replace(/^00/, '+') || null;
+/** İ and the signs for Ohm, Kelvin and Angstrom: their lower case is that of another letter. */
+const HAS_OTHER_LOWER_CASE = /[\u0130\u2126\u212a\u212b]/;
+
+/** Null if nothing is left: such an address identifies no one. */
+function emailKey(address: string): string | null {
+  const text = trimmed(address);
+  return (HAS_OTHER_LOWER_CASE.test(text) ? text : lowered(text)) || null;
+}
+
+/** What separates or cannot be seen. */
+const UNCOUNTED =
+  /[\p{White_Space}\u00ad\u061c\u180e\u200b-\u2015\u202a-\u202e\u2060-\u206f\u2212\ufe58\ufe63\ufeff.\-/()[\]．－／（）［］]/gu;
+
+const DIGITS = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '０１２３４５６７８９'];
+
+/** Null without a digit. */
+function phoneKey(number: string): string | null {
+  const counted = Array.from(number.replace(UNCOUNTED, '').replaceAll('＋', '+'), (character) => {
+    const script = DIGITS.find((digits) => digits.includes(character));
+    return script === undefined ? character : String(script.indexOf(character));
+  });
+  const key = counted.join('').replace(/^00/, '+');
+  return /\d/.test(key) ? key : null;
+}
 
 function sameKey(key: (text: string) => string | null, stored: string | null, asked: string): boolean {
   const wanted = key(asked);

@@ -36,11 +36,11 @@ explain format = traditional ((select 1 as one
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?;
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin;
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
@@ -48,7 +48,7 @@ explain format = traditional ((select 1 as one
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin;
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
@@ -60,11 +60,11 @@ explain format = traditional ((select 1 as one
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?;
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin;
 
 explain format = traditional ((select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
@@ -72,14 +72,14 @@ explain format = traditional ((select 1 as one
 
 select # as run, l.id as id, (( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
@@ -100,35 +100,35 @@ select # as run, l.id as id, (( select straight_join 1
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ? and l.id <= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_by_end_month)
   where l.end_month = ? and l.id >= ? and l.id <= ?
   order by l.id asc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_by_start_month)
   where l.start_month = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id <= ? and l.id >= ?
   order by l.id desc limit ?);
 
 select # as run, l.id as id, (l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches
   from leases as l force index (leases_of_group)
   where l.group_id = ? and l.id >= ?
   order by l.id asc limit ?);
@@ -627,7 +627,7 @@ select 1 as one
 
 select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin;
 
 select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
@@ -639,7 +639,7 @@ select 1 as one
 
 select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin;
 
 select 1 as one
   from tenants as t ignore index (primary, tenants_of_group)
@@ -685,7 +685,7 @@ select c.run, c.id, (c.group_id in (…) and c.move_in_day between ? and ?) as m
 
 select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
 
 select c.run, c.id, (c.group_id in (…) and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
@@ -699,11 +699,11 @@ select c.run, c.id, (c.group_id in (…) and u.<text> = trim(?)) as matches from
 
 select c.run, c.id, (true and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null) as matches from;
 
 select c.run, c.id, (true and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
+  where p.lease_id = c.id and p.group_id = c.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null) as matches from;
 
 select c.run, c.id, (true and c.start_date < ? and c.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
@@ -763,84 +763,84 @@ select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
@@ -903,42 +903,42 @@ select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
@@ -1001,70 +1001,70 @@ select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
@@ -1127,35 +1127,35 @@ select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (leases_of_group)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
@@ -1204,133 +1204,133 @@ select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where l.group_id in (…) and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
@@ -1386,84 +1386,84 @@ select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
@@ -1526,105 +1526,105 @@ select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ? limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id < ? group by l.id
   order by l.id desc limit ?;
 
 select l.id as id
   from leases as l force index (primary)
   where true and l.start_date < ? and l.end_date > ? and ( select straight_join 1
   from lease_tenants as p force index (lease_tenants_of_lease) join tenants as t force index (primary) on t.id = p.tenant_id and t.group_id + 0 = p.group_id
-  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
+  where p.lease_id = l.id and p.group_id = l.group_id and t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit 1) is not null and l.id > ? group by l.id
   order by l.id asc limit ?;
 
 select l.id as id
@@ -1813,37 +1813,37 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -1867,19 +1867,19 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -1915,37 +1915,37 @@ select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
   inner join leases as l on l.id = p.lease_id and l.group_id + 0 = p.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and l.start_date < ? and l.end_date > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -1968,32 +1968,32 @@ select straight_join p.lease_id as id
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ? limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ? limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id < ? limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id > ? limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2013,17 +2013,17 @@ select straight_join p.lease_id as id
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ? limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ? limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2048,32 +2048,32 @@ select straight_join p.lease_id as id
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ? limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ? limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ? limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id < ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ? limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id > ? limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2093,17 +2093,17 @@ select straight_join p.lease_id as id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2113,22 +2113,22 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2148,7 +2148,7 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2168,17 +2168,17 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -2188,7 +2188,7 @@ select straight_join p.lease_id as id, p.lease_id, p.group_id
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.lease_id as id, p.lease_id, p.group_id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4208,7 +4208,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4218,7 +4218,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4228,7 +4228,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4248,7 +4248,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4258,7 +4258,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4268,7 +4268,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4278,7 +4278,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4318,7 +4318,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4358,7 +4358,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4368,7 +4368,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4378,7 +4378,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4398,7 +4398,7 @@ select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, l.start_date < ? and l.end_date > ? as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4428,7 +4428,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4438,7 +4438,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4448,7 +4448,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4468,7 +4468,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4478,7 +4478,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4488,7 +4488,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4498,7 +4498,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4538,7 +4538,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4578,7 +4578,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and (t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4588,7 +4588,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4598,7 +4598,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4618,7 +4618,7 @@ select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.id
   left join units as u on u.id = l.unit_id and u.group_id + 0 = l.group_id
   left join lease_tenants as lp force index (lease_tenants_of_lease) on lp.lease_id = l.id and lp.group_id = l.group_id
   left join tenants as lt on lt.id = lp.tenant_id and lt.group_id + 0 = lp.group_id
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select straight_join p.tenant_id as matching_tenant, true as matches, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active
   from tenants as t ignore index (primary, tenants_of_group)
@@ -4873,7 +4873,7 @@ select straight_join p.tenant_id, p.lease_id, 1 as matches
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4885,7 +4885,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4897,7 +4897,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4909,7 +4909,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4921,7 +4921,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4933,7 +4933,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4945,7 +4945,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4957,7 +4957,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4969,7 +4969,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4981,7 +4981,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -4993,7 +4993,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5005,7 +5005,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5017,7 +5017,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)))
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5029,7 +5029,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)))
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5041,7 +5041,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5053,7 +5053,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5065,7 +5065,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5077,7 +5077,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?)
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?)
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5089,7 +5089,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5101,7 +5101,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5113,7 +5113,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)))
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5125,7 +5125,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)))
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)))
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5137,7 +5137,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5149,7 +5149,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5257,7 +5257,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5269,7 +5269,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5281,7 +5281,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5293,7 +5293,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5305,7 +5305,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5317,7 +5317,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5329,7 +5329,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5341,7 +5341,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where t.group_id in (…) and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  where t.group_id in (…) and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5449,7 +5449,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5461,7 +5461,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5473,7 +5473,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5485,7 +5485,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin))
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5497,7 +5497,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5509,7 +5509,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id < ?
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id < ?
   order by p.lease_id desc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5521,7 +5521,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5533,7 +5533,7 @@ select straight_join p.tenant_id, p.lease_id, p.group_id
 select straight_join p.tenant_id, p.lease_id, p.group_id
   from tenants as t force index (primary)
   inner join lease_tenants as p force index (primary) on p.tenant_id = t.id and p.group_id = t.group_id
-  where true and t.id = ? and t.email_key = lower(trim(? collate utf8mb4_bin)) and p.lease_id > ?
+  where true and t.id = ? and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and p.lease_id > ?
   order by p.lease_id asc limit ?) as w
   inner join leases as l force index (primary) on l.id = w.lease_id and l.group_id + 0 = w.group_id
   inner join groups as g on g.id = l.group_id
@@ -5648,23 +5648,23 @@ select t.id
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5676,7 +5676,7 @@ select t.id
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5688,7 +5688,7 @@ select t.id
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?) as i) as matching, l.id, l.identifier, l.start_date, l.end_date, l.move_in_date, l.is_furnished, l.minimum_days_notice, l.deposit, l.rent, g.id as group_row_id, g.identifier as group_identifier, g.external_ref as group_external_ref, u.identifier as unit_identifier, u.external_ref as unit_external_ref, u.unit_number, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.<text>, u.latitude, u.longitude, lt.id as tenant_id, lt.identifier as tenant_identifier, lt.external_ref as tenant_external_ref, lt.email_address as tenant_email_address, lt.phone_number as tenant_phone_number, lt.first_name as tenant_first_name, lt.last_name as tenant_last_name, lt.active as tenant_active from;
 
 select t.id
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5696,23 +5696,23 @@ select t.id
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where t.group_id in (…) and (t.identifier_key = cast(? as binary) and t.external_ref_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5728,7 +5728,7 @@ select t.id as tenant_id, 0 as lease_id, 0 as matches
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where t.group_id in (…) and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where t.group_id in (…) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5740,11 +5740,11 @@ select t.id as tenant_id, 0 as lease_id, 0 as matches
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) and t.phone_key = ?) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and (t.identifier_key = cast(? as binary) and t.email_key = lower(trim(? collate utf8mb4_bin))) limit ?;
+  where true and (t.identifier_key = cast(? as binary) and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin))) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
@@ -5752,7 +5752,7 @@ select t.id as tenant_id, 0 as lease_id, 0 as matches
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)
-  where true and t.email_key = lower(trim(? collate utf8mb4_bin)) limit ?;
+  where true and t.email_key = if(upper(lower(trim(? collate utf8mb4_bin))) = upper(trim(? collate utf8mb4_bin)), lower(trim(? collate utf8mb4_bin)), trim(? collate utf8mb4_bin)) limit ?;
 
 select t.id as tenant_id, 0 as lease_id, 0 as matches
   from tenants as t ignore index (primary, tenants_of_group)

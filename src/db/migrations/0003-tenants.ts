@@ -1,14 +1,6 @@
+import { storedEmailKey } from '../match-keys';
+import { storedPhoneKey } from '../phone-key';
 import { checkedId, exactKey, TABLE_OPTIONS } from './table';
-
-/** Blanks removed and letters lowered as `LOWER()` does under utf8mb4_bin, the same on both servers (decision 10). */
-const EMAIL_KEY = `nullif(lower(trim(email_address)), '')`;
-
-/** Punctuation removed, then a leading `00` becomes `+` (decision 10). No REGEXP: the two servers read brackets differently. */
-const DIGITS = [' ', '.', '-', '/', '(', ')', '[', ']'].reduce(
-  (text, mark) => `replace(${text}, '${mark}', '')`,
-  'phone_number',
-);
-const PHONE_KEY = `nullif(if(left(${DIGITS}, 2) = '00', insert(${DIGITS}, 1, 2, '+'), ${DIGITS}), '')`;
 
 export const tenants = `
 create table if not exists tenants (
@@ -23,8 +15,8 @@ create table if not exists tenants (
   active        boolean not null default true,
   ${exactKey('identifier')},
   ${exactKey('external_ref')},
-  email_key     varchar(255) generated always as (${EMAIL_KEY}) stored,
-  phone_key     varchar(255) generated always as (${PHONE_KEY}) stored,
+  email_key     varchar(255) generated always as (${storedEmailKey('email_address')}) stored,
+  phone_key     varchar(255) generated always as (${storedPhoneKey('phone_number')}) stored,
   primary key (id),
   unique key tenants_identifier (identifier_key),
   unique key tenants_of_group (group_id, id),

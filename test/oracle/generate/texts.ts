@@ -35,6 +35,7 @@ export const EMAILS = [
   ...['straße@example.org', 'STRAßE@example.org', 'STRAẞE@example.org', 'strasse@example.org'],
   ...['İan@example.org', 'ian@example.org', 'ıan@example.org', 'IAN@example.org', 'i\u0307an@example.org'],
   ...['σίσυφος@example.org', 'ΣΊΣΥΦΟΣ@example.org', 'σίσυφοσ@example.org', 'жук@example.org', 'ЖУК@example.org'],
+  ...['kim@example.org', '\u212aim@example.org', 'KIM@example.org', '\u212bse@example.org', 'Åse@example.org'],
   ...['0', '1', '%', '', ' ', '   '],
 ];
 
@@ -54,7 +55,8 @@ export const PHONES = [
     '+',
     '+0',
   ],
-  ...['ext 5', 'EXT 5', 'éxt 5', '---', '( )', '', ' ', '%', '+49\t301234'],
+  ...['ext 5', 'EXT 5', 'éxt 5', '---', '( )', '', ' ', '%', '+49\t301234', 'ext', '00 ext', '＋'],
+  ...['+49\u00a030\u20091234', '\u202a+49 30\u20111234\u202c', '＋４９３０1234', '+٤٩۳۰1234', '+49·301234'],
 ];
 
 export const ADDRESSES = [
