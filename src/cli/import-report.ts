@@ -61,12 +61,15 @@ export class ImportTerminal {
   }
 }
 
-export function printReport({ kinds, notPruned, ignored = {}, dryRun, seconds }: PrintedReport): void {
+export function printReport(report: PrintedReport): void {
+  const { kinds, notPruned, ignored = {}, unlikelyPhones = 0, dryRun, seconds } = report;
   for (const [kind, counts] of Object.entries(kinds)) {
     const parts = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'read');
     console.log(`${kind}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`);
   }
   for (const kind of notPruned) console.log(`No ${kind} were pruned: an identifier in the file cannot be read.`);
   for (const [kind, names] of Object.entries(ignored)) console.log(`${kind}: ignored the columns ${names.join(', ')}`);
+  if (unlikelyPhones > 0)
+    console.log(`tenants: ${unlikelyPhones} with a phone number that no lookup is likely to find`);
   console.log(dryRun ? 'Only checked: nothing was changed.' : `Done in ${seconds.toFixed(1)} s.`);
 }

@@ -73,6 +73,7 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
       async function load(db: Kysely<Tables>): Promise<ImportReport> {
         const run = new ImportRun({ db, files: options.sources, rejects });
         const inspections = await inspectSources(run, options);
+        run.report.unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
         options.onInspected?.();
         return loadSources(run, inspections, options);
       }

@@ -2,10 +2,11 @@
 
 import type { Kysely } from 'kysely';
 
+import { isLikelyFound } from '../db/phone-key';
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
 import { IdentifierSet } from './identifier-set';
-import type { RecordKind } from './kinds';
+import type { RecordKind, RecordOf } from './kinds';
 import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
 import { type Entry, readAhead, readBatches, readIdentifier } from './read-batches';
 import type { RecordSource } from './record-source';
@@ -27,6 +28,8 @@ export interface Inspection {
   readonly missing: readonly RowId[] | undefined;
   /** The number of records if all are stored already, and all that they refer to; undefined otherwise. */
   readonly unchanged: number | undefined;
+  /** Phone numbers that no lookup is likely to find (decision 10). */
+  readonly unlikelyPhones: number;
 }
 
 export type Inspections = ReadonlyMap<RecordKind, Inspection>;
@@ -55,7 +58,7 @@ export async function inspect(
   for (const source of sources) {
     const { kind, name, isPartial } = source;
     const read: Read = await readOnce(kind, source, same, options);
-    const { seen, repeated, unreadable, records } = read;
+    const { seen, repeated, unreadable, records, unlikelyPhones } = read;
     same = read.same && repeated.size === 0;
     const isEmpty = records === 0 && !isPartial;
     const prunes = options.prune && !isPartial;
@@ -63,15 +66,14 @@ export async function inspect(
     if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
       losses.push({ kind, name, isEmpty, missing: compared.missing.length, stored: compared.stored });
     const unchanged = same ? records : undefined;
-    inspections.set(kind, { repeated, missing: prunes ? compared?.missing : [], unchanged });
+    inspections.set(kind, { repeated, missing: prunes ? compared?.missing : [], unchanged, unlikelyPhones });
   }
   if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
   return inspections;
 }
 
-interface Read {
+interface Read extends Pick<Inspection, 'repeated' | 'unlikelyPhones'> {
   readonly seen: IdentifierSet;
-  readonly repeated: Map<string, Repeated>;
   readonly unreadable: boolean;
   readonly records: number;
   /** Whether all records are stored. */
@@ -89,6 +91,7 @@ async function readOnce<K extends RecordKind>(
   const repeated = new Map<string, Repeated>();
   let unreadable = false;
   let records = 0;
+  let unlikelyPhones = 0;
   let same = sameBefore;
   const see = (identifier: string, line: number): void => {
     const before = seen.put(identifier, line);
@@ -97,7 +100,11 @@ async function readOnce<K extends RecordKind>(
     repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
   };
   for await (const { entries, refused, bytesRead } of readAhead(readBatches(kind, source))) {
-    for (const { record, source: at } of entries) see(record.identifier, at.line);
+    for (const { record, source: at } of entries) {
+      see(record.identifier, at.line);
+      const phone = (record as Partial<RecordOf<'tenants'>>).phone_number;
+      if (typeof phone === 'string' && !isLikelyFound(phone)) unlikelyPhones += 1;
+    }
     for (const { source: at } of refused) {
       const identifier = readIdentifier(kind, at);
       if (identifier === undefined) unreadable = true;
@@ -107,7 +114,7 @@ async function readOnce<K extends RecordKind>(
     same &&= refused.length === 0 && (await isStored(kind, entries));
     onProgress?.(source, records, bytesRead);
   }
-  return { seen, repeated, unreadable, records, same };
+  return { seen, repeated, unreadable, records, same, unlikelyPhones };
 }
 
 /** Rows of a statement. They are small. */

@@ -1,0 +1,68 @@
+/** Phone numbers that are stored as they are, but that no lookup is likely to find (decision 10). */
+
+import { importCommand } from '../../src/cli/import';
+import { isLikelyFound } from '../../src/db/phone-key';
+import { ImportCase } from './import-case';
+
+const LIKELY = [
+  '+44 113 496 0102',
+  '0044 113/4960102',
+  '(030) 999',
+  '+33\u00a01 99\u202f00 00 03',
+  '０３０–１２３',
+  '110',
+];
+
+const UNLIKELY = [
+  ...['030 999 ext. 5', '030 999x5', 'unknown', '+', '12', '030,999', '030·999'], // other characters, or too few digits
+  ...['+44 (0)113 496 0102', '0044 ( 0 ) 113 4960102', '＋44（0）113 4960102'], // a zero that callers leave out
+  ...['030 1234567 / 0170 1234567', '030 999; 030 998', '+49 30 999 +49 30 998'], // two numbers
+];
+
+let world: ImportCase;
+beforeAll(async () => {
+  world = await ImportCase.create();
+});
+afterAll(() => world.end());
+afterEach(() => jest.restoreAllMocks());
+
+const filesWith = (numbers: readonly (string | null)[]) => ({
+  'groups.ndjson': [{ identifier: 'north' }],
+  'tenants.ndjson': numbers.map((number, index) => ({
+    identifier: `tenant-${index}`,
+    group: 'north',
+    phone_number: number,
+  })),
+});
+
+test.each(UNLIKELY)('no lookup is likely to find %j', (number) => {
+  expect(isLikelyFound(number)).toBe(false);
+});
+
+test('such numbers are imported, and counted each time', async () => {
+  const files = filesWith([...UNLIKELY, ...LIKELY]);
+  const all = UNLIKELY.length + LIKELY.length;
+  expect(await world.import(files)).toMatchObject({
+    unlikelyPhones: UNLIKELY.length,
+    kinds: { tenants: { inserted: all, refused: 0 } },
+  });
+  expect(await world.import(files)).toMatchObject({
+    unlikelyPhones: UNLIKELY.length,
+    kinds: { tenants: { unchanged: all } },
+  });
+});
+
+test('a number that lookups find, or none, is not counted', async () => {
+  const report = await world.import(filesWith([...LIKELY, '', null]));
+  expect(report.unlikelyPhones).toBeUndefined();
+});
+
+test('the command prints the count', async () => {
+  await world.import(filesWith(UNLIKELY), { dryRun: true });
+  const lines: unknown[] = [];
+  jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
+  await importCommand({ DATABASE_URL: world.database.url }).parseAsync([world.folder, '--rejects', world.rejects], {
+    from: 'user',
+  });
+  expect(lines).toContain(`tenants: ${UNLIKELY.length} with a phone number that no lookup is likely to find`);
+});
