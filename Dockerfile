@@ -14,7 +14,7 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM $BASE
 WORKDIR /app
-COPY --from=build /build/package.json /build/LICENSE ./
+COPY --from=build /build/package.json /build/LICENSE /build/openapi.json ./
 COPY --from=build /build/bin bin
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist

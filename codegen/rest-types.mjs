@@ -7,6 +7,7 @@ const PRIMITIVES = { string: 'string', integer: 'number', number: 'number', bool
 
 function typeOf(schema, indent) {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1);
+  if (schema.anyOf !== undefined) return schema.anyOf.map((alternative) => typeOf(alternative, indent)).join(' | ');
   const types = [schema.type].flat().map((type) => {
     if (type === 'array') return `readonly ${typeOf(schema.items, indent)}[]`;
     return type === 'object' ? objectType(schema, indent) : PRIMITIVES[type];
@@ -27,8 +28,12 @@ function objectType({ properties, required = [] }, indent = '') {
 
 export const plugin = () => {
   const { components } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'openapi.json'), 'utf8'));
-  const types = Object.entries(components.schemas).map(
-    ([name, schema]) => `/** ${schema.description} */\nexport interface ${name} ${objectType(schema)}\n`,
-  );
+  // The client has a class of its own for errors.
+  const { Error: _error, ...schemas } = components.schemas;
+  const types = Object.entries(schemas).map(([name, schema]) => {
+    const about = `/** ${schema.description} */\n`;
+    if (schema.type === 'object') return `${about}export interface ${name} ${objectType(schema)}\n`;
+    return `${about}export type ${name} = ${typeOf(schema)};\n`;
+  });
   return types.join('\n');
 };

@@ -14,8 +14,7 @@ export interface FindForTenant {
   readonly group_id?: string | null;
   /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
-  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records. */
-  readonly 'after-id'?: string | number | null;
+  readonly 'after-id'?: AfterId;
 }
 
 /** Criteria for leases. All conditions must hold for the same lease; `{}` selects every visible one. */
@@ -31,29 +30,34 @@ export interface FindTenants {
   /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
   /** The known parts of the address. All of them must match. Any other key is refused. */
-  readonly address?: {
-    /** Name of the building. Letter case and accents are ignored. */
-    readonly building_name?: string | null;
-    /** First line of the address, usually street and number. Letter case and accents are ignored. */
-    readonly address_line_1?: string | null;
-    /** Second line of the address. Letter case and accents are ignored. */
-    readonly address_line_2?: string | null;
-    /** City. Letter case and accents are ignored. */
-    readonly city?: string | null;
-    /** Country. Letter case and accents are ignored. */
-    readonly country?: string | null;
-    /** State or region. Letter case and accents are ignored. */
-    readonly state?: string | null;
-    /** Postal code. Letter case and accents are ignored. */
-    readonly postal_code?: string | null;
-    /** Decimal degrees. It matches within 0.0001. */
-    readonly latitude?: number | null;
-    /** Decimal degrees. It matches within 0.0001. */
-    readonly longitude?: number | null;
-  } | null;
-  /** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records. */
-  readonly 'after-id'?: string | number | null;
+  readonly address?: AddressCriteria | null;
+  readonly 'after-id'?: AfterId;
 }
+
+/** The known parts of an address. All of them must match. */
+export interface AddressCriteria {
+  /** Name of the building. Letter case and accents are ignored. */
+  readonly building_name?: string | null;
+  /** First line of the address, usually street and number. Letter case and accents are ignored. */
+  readonly address_line_1?: string | null;
+  /** Second line of the address. Letter case and accents are ignored. */
+  readonly address_line_2?: string | null;
+  /** City. Letter case and accents are ignored. */
+  readonly city?: string | null;
+  /** Country. Letter case and accents are ignored. */
+  readonly country?: string | null;
+  /** State or region. Letter case and accents are ignored. */
+  readonly state?: string | null;
+  /** Postal code. Letter case and accents are ignored. */
+  readonly postal_code?: string | null;
+  /** Decimal degrees. It matches within 0.0001. */
+  readonly latitude?: number | null;
+  /** Decimal degrees. It matches within 0.0001. */
+  readonly longitude?: number | null;
+}
+
+/** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records. */
+export type AfterId = string | number | null;
 
 /** A page of leases. */
 export interface Leases {

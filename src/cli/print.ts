@@ -22,8 +22,8 @@ export function printOpenApiCommand(environment: Environment): Command {
     .description('print the OpenAPI document of the REST operations')
     .addHelpText('after', examples('BASE_PATH=/lookups leasegate print-openapi > openapi.json'))
     .action(async () => {
-      const { printedOpenApi } = await import('../rest/openapi/document.ts');
-      process.stdout.write(printedOpenApi(readSetting(environment, 'BASE_PATH')));
+      const { openApiText } = await import('../rest/openapi.ts');
+      process.stdout.write(await openApiText(readSetting(environment, 'BASE_PATH')));
     });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The fields that a request may have. One definition gives both the JSON Schema and the check.
+ * The fields that a request may have, and the checks of their values.
  * Types and formats are checked before any SQL (decision 23). Null always counts as absent (decision 8).
  * Every error is `invalid_request`; it names the field and never repeats its value.
  */
@@ -8,15 +8,11 @@ import { ServiceError } from '../errors';
 import type { AddressCriteria } from '../model/criteria';
 import { type LocalDate, isLocalDate } from '../model/local-date';
 import { ADDRESS_FIELDS, type Address } from '../model/records';
-import { LONGEST_TEXT, textProblem } from '../model/text';
-
-/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { textProblem } from '../model/text';
 
 /** A field of a request, by its name in the transport. */
 export interface Field<Value> {
   readonly name: string;
-  readonly schema: JsonSchema;
   /**
    * @param path of the field within the request
    * @returns undefined for a value that counts as absent
@@ -31,7 +27,6 @@ type Values<S extends Shape> = {
 };
 
 export interface Fields<S extends Shape> {
-  readonly schema: JsonSchema;
   /** The names of the fields, in the order of their definition. */
   readonly names: readonly string[];
   /** Reads the fields in the order of their definition. @param path of the object that has them, ending in a dot */
@@ -41,10 +36,8 @@ export interface Fields<S extends Shape> {
 /** An object that may have other fields as well. */
 export function fields<S extends Shape>(shape: S): Fields<S> {
   const entries = Object.entries(shape);
-  const properties = Object.fromEntries(entries.map(([, { name, schema }]) => [name, schema]));
   return {
-    schema: { type: 'object', properties },
-    names: Object.keys(properties),
+    names: entries.map(([, { name }]) => name),
     read(object, path = '') {
       const given = object as Readonly<Record<string, unknown>>;
       const values: Record<string, unknown> = {};
@@ -61,17 +54,12 @@ export function fields<S extends Shape>(shape: S): Fields<S> {
 export const unknownFields = (object: object, known: readonly string[]): string[] =>
   Object.keys(object).filter((name) => !known.includes(name));
 
-/** GraphQL passes no description: its own schema describes the arguments. */
-const described = (schema: JsonSchema, description?: string): JsonSchema =>
-  description === undefined ? schema : { ...schema, description };
-
 /** Only U+0020 is a blank, because SQL's TRIM removes nothing else (decision 8). */
 const isBlank = (text: string): boolean => /^ *$/.test(text);
 
 /** An identification or a group. A blank value counts as absent (decision 8). */
-export const identification = (name: string, description?: string): Field<string> => ({
+export const identification = (name: string): Field<string> => ({
   name,
-  schema: described({ type: ['string', 'null'], maxLength: LONGEST_TEXT }, description),
   read: (value, path) => {
     const text = stringOf(value, path);
     return isBlank(text) ? undefined : text;
@@ -79,43 +67,38 @@ export const identification = (name: string, description?: string): Field<string
 });
 
 /** Any other text. A blank value is refused: treating it as absent would silently widen the search (decision 8). */
-export const text = (name: string, description?: string): Field<string> => ({
+export const text = (name: string): Field<string> => ({
   name,
-  schema: described({ type: ['string', 'null'], maxLength: LONGEST_TEXT, pattern: '[^ ]' }, description),
   read: (value, path) => {
     const read = stringOf(value, path);
     return isBlank(read) ? refuse(path, 'must not be blank') : read;
   },
 });
 
-export const date = (name: string, description?: string): Field<LocalDate> => ({
+export const date = (name: string): Field<LocalDate> => ({
   name,
-  schema: described({ type: ['string', 'null'], format: 'date' }, description),
   read: (value, path) => {
     const read = stringOf(value, path);
     return isLocalDate(read) ? read : refuse(path, 'must be a day of the calendar as YYYY-MM-DD');
   },
 });
 
-export const flag = (name: string, description?: string): Field<boolean> => ({
+export const flag = (name: string): Field<boolean> => ({
   name,
-  schema: described({ type: ['boolean', 'null'] }, description),
   read: (value, path) => (typeof value === 'boolean' ? value : refuse(path, 'must be true or false')),
 });
 
-export const number = (name: string, description?: string): Field<number> => ({
+export const number = (name: string): Field<number> => ({
   name,
-  schema: described({ type: ['number', 'null'] }, description),
   read: (value, path) =>
     typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, 'must be a number'),
 });
 
 /** An object that may have only these fields. */
-export function object<S extends Shape>(name: string, shape: S, description?: string): Field<Values<S>> {
+export function object<S extends Shape>(name: string, shape: S): Field<Values<S>> {
   const within = fields(shape);
   return {
     name,
-    schema: described({ ...within.schema, type: ['object', 'null'], additionalProperties: false }, description),
     read: (value, path) => {
       if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'must be an object');
       const surplus = unknownFields(value, within.names).length > 0;
@@ -136,20 +119,14 @@ function refuse(path: string, problem: string): never {
   throw new ServiceError('invalidRequest', { message: `\`${path}\` ${problem}.` });
 }
 
-const MATCHING = { text: 'Letter case and accents are ignored.', coordinate: 'It matches within 0.0001.' };
-
 /**
  * An unknown key of an address is refused: ignoring it would silently widen the search (decision 21).
  * @param nameOf the name of a field in the request
  */
-export function address(
-  name: string,
-  nameOf: (field: keyof Address) => string,
-  description?: string,
-): Field<AddressCriteria> {
-  const shape = Object.entries(ADDRESS_FIELDS).map(([key, { kind, description: what }]) => {
-    const read = kind === 'text' ? text : number;
-    return [key, read(nameOf(key as keyof Address), `${what} ${MATCHING[kind]}`)];
+export function address(name: string, nameOf: (field: keyof Address) => string): Field<AddressCriteria> {
+  const shape = Object.entries(ADDRESS_FIELDS).map(([key, { kind }]) => {
+    const field = kind === 'text' ? text : number;
+    return [key, field(nameOf(key as keyof Address))];
   });
-  return object(name, Object.fromEntries(shape) as Record<keyof Address, Field<never>>, description);
+  return object(name, Object.fromEntries(shape) as Record<keyof Address, Field<never>>);
 }

@@ -18,45 +18,21 @@ type FieldsOf<Names extends string> = Readonly<Record<Names, Field<unknown>>>;
 /** It is checked after the rules that span fields (decision 9), by {@link readPageRequest}. */
 const AFTER_ID: Field<unknown> = {
   name: 'after-id',
-  schema: {
-    type: ['string', 'integer', 'null'],
-    pattern: '^(-1|[0-9]{1,19})$',
-    minimum: -1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    default: '1',
-    description:
-      'Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records.',
-  },
   read: (value) => value,
 };
 
 const GROUP = {
-  groupIdentifier: identification(
-    'group_id',
-    'Only this group, by its identifier. Not together with `group_external_ref`.',
-  ),
-  groupExternalRef: identification(
-    'group_external_ref',
-    'Only this group, by its external reference. Not together with `group_id`.',
-  ),
+  groupIdentifier: identification('group_id'),
+  groupExternalRef: identification('group_external_ref'),
 };
 
 /** Contract 4.1. */
 export const FIND_FOR_TENANT = fields({
-  identifier: identification('identifier', 'The internal tenant identifier.'),
-  externalRef: identification(
-    'external_ref',
-    'The external tenant identifier. It needs `group_id` or `group_external_ref` as well.',
-  ),
-  emailAddress: identification(
-    'email_address',
-    'The tenant’s e-mail address; letter case and surrounding spaces are ignored.',
-  ),
-  phoneNumber: identification(
-    'phone_number',
-    'The tenant’s phone number; white space, hyphens, `.` `/` `(` `)` `[` `]` and invisible characters are ignored, and `00` is `+`.',
-  ),
-  active: flag('active', 'When true, only leases that are active today: started before it and ending after it.'),
+  identifier: identification('identifier'),
+  externalRef: identification('external_ref'),
+  emailAddress: identification('email_address'),
+  phoneNumber: identification('phone_number'),
+  active: flag('active'),
   ...GROUP,
   afterId: AFTER_ID,
 } satisfies FieldsOf<Exclude<keyof TenantFields, 'activeOn'> | 'active' | 'afterId'>);
@@ -70,15 +46,11 @@ export function readFindForTenant(body: object, today: LocalDate): LookupRequest
 
 /** Contract 4.2. */
 export const TENANTS = fields({
-  identifier: text('identifier', 'The identifier of the lease.'),
-  minMoveInDate: date('min_move_in_date', 'The first day of a range of move-in dates, itself included.'),
-  maxMoveInDate: date('max_move_in_date', 'The last day of a range of move-in dates, itself included.'),
+  identifier: text('identifier'),
+  minMoveInDate: date('min_move_in_date'),
+  maxMoveInDate: date('max_move_in_date'),
   ...GROUP,
-  address: address(
-    'address',
-    (field) => ADDRESS_FIELDS[field].name,
-    'The known parts of the address. All of them must match. Any other key is refused.',
-  ),
+  address: address('address', (field) => ADDRESS_FIELDS[field].name),
   afterId: AFTER_ID,
 } satisfies FieldsOf<keyof LeaseFields | 'afterId'>);
 

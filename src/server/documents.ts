@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings';
 import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
 import { digestOf, sendUnchanged } from '../http/content';
 import { send } from '../http/send';
+import { openApiText } from '../rest/openapi';
 
 export interface DocumentOptions {
   readonly settings: Pick<Settings, 'basePath' | 'introspection'>;
@@ -25,8 +26,7 @@ export function documentRouter({ settings, printSchema, admitted, shareWithOrigi
   serve({
     path: '/openapi.json',
     mediaType: 'application/json',
-    // Loaded on demand, because few gateways ever serve it.
-    text: async () => (await import('../rest/openapi/document.ts')).printedOpenApi(basePath),
+    text: () => openApiText(basePath),
   });
   if (introspection !== 'off') {
     const text = async () => printSchema();

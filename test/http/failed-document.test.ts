@@ -1,15 +1,15 @@
-import type * as document from '../../src/rest/openapi/document';
+import type * as document from '../../src/rest/openapi';
 import { startTestGateway } from '../support/gateway';
 import { send } from './client';
 
 const broken = { now: true };
 
-jest.mock('../../src/rest/openapi/document.ts', () => {
-  const real = jest.requireActual<typeof document>('../../src/rest/openapi/document.ts');
+jest.mock('../../src/rest/openapi.ts', () => {
+  const real = jest.requireActual<typeof document>('../../src/rest/openapi.ts');
   return {
-    printedOpenApi(basePath: string) {
+    async openApiText(basePath: string) {
       if (broken.now) throw new Error('no');
-      return real.printedOpenApi(basePath);
+      return real.openApiText(basePath);
     },
   };
 });

@@ -6,6 +6,7 @@ export interface Described {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
+    readonly headers: Readonly<Record<string, Header>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly schemas: Readonly<Record<string, Schema>>;
   };
@@ -17,8 +18,13 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
+interface Header {
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
 export interface Response {
-  readonly headers: Readonly<Record<string, { readonly required?: boolean; readonly schema: Schema }>>;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Content;
 }
 
@@ -45,10 +51,18 @@ export const operationAt = ({ paths }: Described, path: string): Operation => Ob
 export function responsesOf({ components }: Described, { responses }: Operation): Record<string, Response> {
   const followed = Object.entries(responses).map(([status, response]) => [
     status,
-    '$ref' in response ? components.responses[response.$ref.split('/').at(-1)!] : response,
+    '$ref' in response ? components.responses[nameIn(response.$ref)] : response,
   ]);
   return Object.fromEntries(followed) as Record<string, Response>;
 }
+
+/** The headers of a response by their names. */
+export function headersOf({ components }: Described, { headers }: Response): Record<string, Header> {
+  const followed = Object.entries(headers).map(([name, { $ref }]) => [name, components.headers[nameIn($ref)]]);
+  return Object.fromEntries(followed) as Record<string, Header>;
+}
+
+const nameIn = (reference: string): string => reference.split('/').at(-1)!;
 
 export const examplesOf = (of: { readonly content?: Content } | undefined): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

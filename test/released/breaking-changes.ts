@@ -74,8 +74,16 @@ interface Placed {
   readonly document: Described;
 }
 
+/** The schema behind a reference; alternatives count as one schema with the types and keywords of all of them. */
 function followed({ schema, document }: Placed): Schema {
-  return schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!]!;
+  if (schema.$ref !== undefined)
+    return followed({ schema: document.components.schemas[schema.$ref.split('/').at(-1)!]!, document });
+  if (schema.anyOf === undefined) return schema;
+  const alternatives = (schema.anyOf as readonly Schema[]).map((alternative) =>
+    followed({ schema: alternative, document }),
+  );
+  const types = alternatives.flatMap(({ type }) => type ?? []);
+  return Object.assign({}, ...alternatives, { type: types }) as Schema;
 }
 
 const listed = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value].flat());

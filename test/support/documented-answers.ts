@@ -19,6 +19,16 @@ interface Documented {
   readonly headers: readonly (readonly [name: string, required: boolean, check: ValidateFunction])[];
   /** By media type; null if the answer has no body. */
   readonly bodies: ReadonlyMap<string, ValidateFunction> | null;
+  /** The types of the errors of the status, which its examples name. */
+  readonly errorTypes: readonly string[];
+}
+
+interface ErrorBody {
+  readonly error?: { readonly type?: string };
+}
+
+interface ErrorExample {
+  readonly value: ErrorBody;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,13 +57,22 @@ export function documentedAnswers(): (answer: SeenAnswer) => string[] {
     const referred = typeof given.$ref === 'string' ? given.$ref.slice(1) : undefined;
     const pointer = referred ?? `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
     const response = (referred === undefined ? given : at(document, referred)) as Json;
-    const compiled = (below: string) => ajv.compile({ $ref: `openapi#${pointer}/${below}/schema` });
-    const headers = Object.entries((response.headers ?? {}) as Record<string, Json>).map(
-      ([name, { required }]) => [name.toLowerCase(), required === true, compiled(`headers/${name}`)] as const,
+    const compiled = (owner: string) => ajv.compile({ $ref: `openapi#${owner}/schema` });
+    const headers = Object.entries((response.headers ?? {}) as Record<string, { readonly $ref: string }>).map(
+      ([name, { $ref }]) => {
+        const owner = $ref.slice(1);
+        return [name.toLowerCase(), (at(document, owner) as Json).required === true, compiled(owner)] as const;
+      },
     );
-    const types = Object.keys(response.content ?? {});
-    const bodies = types.map((type) => [type, compiled(`content/${type.replaceAll('/', '~1')}`)] as const);
-    return { headers, bodies: types.length === 0 ? null : new Map(bodies) };
+    const content = Object.entries((response.content ?? {}) as Record<string, Json>);
+    const bodies = content.map(
+      ([type]) => [type, compiled(`${pointer}/content/${type.replaceAll('/', '~1')}`)] as const,
+    );
+    const examples = content.flatMap(([, { examples: all = {} }]) =>
+      Object.values(all as Record<string, ErrorExample>),
+    );
+    const errorTypes = examples.flatMap(({ value }) => value.error?.type ?? []);
+    return { headers, bodies: bodies.length === 0 ? null : new Map(bodies), errorTypes };
   }
 
   return (answer) => {
@@ -101,11 +120,16 @@ function headerProblems({ headers }: SeenAnswer, documented: Documented): string
   ];
 }
 
-function bodyProblems({ headers, body }: SeenAnswer, { bodies }: Documented): string[] {
+function bodyProblems({ headers, body }: SeenAnswer, { bodies, errorTypes }: Documented): string[] {
   if (bodies === null) return body === '' ? [] : ['a body is not documented'];
   const [type = ''] = String(headers['content-type']).split(';');
   const check = bodies.get(type);
   if (check === undefined) return [`the media type ${type} is not documented`];
-  if (check(type === 'application/json' ? JSON.parse(body) : body)) return [];
+  const content: unknown = type === 'application/json' ? JSON.parse(body) : body;
+  if (check(content)) {
+    const { error } = content as ErrorBody;
+    const isNamed = errorTypes.length === 0 || errorTypes.includes(error?.type ?? '');
+    return isNamed ? [] : [`the error ${error?.type} is not documented for the status`];
+  }
   return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);
 }
