@@ -16,7 +16,6 @@ const QUOTED = 'begins with a quotation mark, which is not part of the URL';
 const PARAMETERS = 'may have only the parameters ssl and ca, each once';
 const SSL = 'has an ssl parameter other than off, require or verify';
 const PERCENT = 'has a % that is not followed by two hexadecimal digits';
-const ADDRESSES = 'must be addresses like that of DATABASE_URL, separated by commas';
 const URL_SHAPE = 'must be an https:// or http:// URL without user, password or #';
 const ORIGINS = 'must be origins such as https://app.example, separated by commas';
 const BASE64 = 'is not base64 after `base64:`';
@@ -41,9 +40,9 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   ['DATABASE_URL', 'mysql://db.example/x?tls=on', PARAMETERS],
   ['DATABASE_URL', 'mysql://db.example/x?ssl=off&ssl=off', PARAMETERS],
   ['DATABASE_URL', 'mysql://db.example/x?ssl=on', SSL],
-  ['DATABASE_REPLICA_URLS', 'mysql://one/a,mysql://two', NO_DATABASE],
-  ['DATABASE_REPLICA_URLS', 'mysql://one/a,two', ADDRESSES],
-  ['DATABASE_REPLICA_URLS', 'mysql://one/a,mysql://two/b,c', ADDRESSES],
+  ['DATABASE_URL', 'mysql://one,two:3306,one:3306/x', 'names a host twice'],
+  ['DATABASE_URL', 'mysql://one,/x', ADDRESS],
+  ['DATABASE_URL', 'mysql://one,two', NO_DATABASE],
   ['AUTH_JWT_SECRET', `base64:${'x'.repeat(50)}!`, BASE64],
   ['AUTH_JWT_SECRET', `base64:!${'x'.repeat(50)}`, BASE64],
   ['AUTH_JWT_SECRET', `base64:${'x'.repeat(50)}===`, BASE64],
@@ -94,7 +93,7 @@ test('a key of the audit trail that is too short is the only problem with it', (
 
 test('commands read the address of the database alone', () => {
   const { DATABASE_URL } = REQUIRED;
-  expect(readDatabaseAddress({ DATABASE_URL, PORT: 'x' })).toEqual(readSettings(REQUIRED).database);
+  expect(readDatabaseAddress({ DATABASE_URL, PORT: 'x' })).toEqual(readSettings(REQUIRED).databaseHosts[0]);
   expect(() => readDatabaseAddress({ DATABASE_URL: '' })).toThrow(new SettingsError(['DATABASE_URL is not set']));
 });
 
@@ -102,13 +101,14 @@ test('a setting of several lines is described on one', () => {
   expect(describeSettings({ ...REQUIRED, AUTH_JWT_PUBLIC_KEY: 'a\nb\nc' }).AUTH_JWT_PUBLIC_KEY).toBe('a\\nb\\nc');
 });
 
-test('replicas are separated by commas, with blanks around them', () => {
-  const text = ' mysql://one/a  ,  mysql://two/b ,mysql://[::1]/c ';
-  const { databaseReplicas } = readSettings({ ...REQUIRED, DATABASE_REPLICA_URLS: text });
-  expect(databaseReplicas.map(({ host, database }) => [host, database])).toEqual([
-    ['one', 'a'],
-    ['two', 'b'],
-    ['::1', 'c'],
+test('the hosts of the database share everything but host and port', () => {
+  const DATABASE_URL = 'mysql://jane:p%40s@one,two:3307,[::1]:3308/a?ssl=require';
+  const { databaseHosts } = readSettings({ ...REQUIRED, DATABASE_URL });
+  const shared = { user: 'jane', password: 'p@s', database: 'a', ssl: 'require' };
+  expect(databaseHosts).toEqual([
+    { host: 'one', port: 3306, ...shared },
+    { host: 'two', port: 3307, ...shared },
+    { host: '::1', port: 3308, ...shared },
   ]);
 });
 
@@ -123,7 +123,7 @@ describe('decision 57: the file of `ca=`', () => {
     writeFileSync(file, pem);
     const DATABASE_URL = `mysql://jane@db.example/x?ssl=verify&ca=${file}`;
     const problems = problemsOf({ ...REQUIRED, DATABASE_URL });
-    return problems.length > 0 ? problems : readSettings({ ...REQUIRED, DATABASE_URL }).database;
+    return problems.length > 0 ? problems : readSettings({ ...REQUIRED, DATABASE_URL }).databaseHosts[0];
   }
 
   test('gives its certificates, without what surrounds them', () => {

@@ -9,8 +9,7 @@ import { problemsOf, REQUIRED } from './support/settings';
 test('every number is read into its own setting, times in milliseconds', () => {
   const given = readSettings({
     ...REQUIRED,
-    DATABASE_REPLICA_MAX_LAG_SECONDS: '11',
-    DATABASE_REPLICA_STALE_SECONDS: '10',
+    DATABASE_MAX_LAG_SECONDS: '11',
     DATABASE_POOL_SIZE: '12',
     DATABASE_CONNECT_TIMEOUT_MS: '13',
     DATABASE_CONNECTION_MAX_AGE_SECONDS: '14',
@@ -32,8 +31,7 @@ test('every number is read into its own setting, times in milliseconds', () => {
     GRAPHQL_MAX_COST: '129',
   });
   expect(given).toMatchObject({
-    databaseReplicaMaxLagMs: 11_000,
-    databaseReplicaStaleMs: 10_000,
+    databaseMaxLagMs: 11_000,
     databasePoolSize: 12,
     databaseConnectTimeoutMs: 13,
     databaseConnectionMaxAgeMs: 14_000,
@@ -52,8 +50,7 @@ test('every number is read into its own setting, times in milliseconds', () => {
 });
 
 test.each<[keyof typeof SETTINGS, number, number]>([
-  ['DATABASE_REPLICA_MAX_LAG_SECONDS', 1, 300],
-  ['DATABASE_REPLICA_STALE_SECONDS', 0, 3_600],
+  ['DATABASE_MAX_LAG_SECONDS', 1, 300],
   ['DATABASE_POOL_SIZE', 1, 1_000],
   ['DATABASE_CONNECT_TIMEOUT_MS', 1, 60_000],
   ['DATABASE_CONNECTION_MAX_AGE_SECONDS', 1, 86_400],

@@ -12,11 +12,9 @@ const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem'
 
 describe('the settings of the listeners', () => {
   test('have these defaults', () => {
-    const { jwt, database, ...settings } = readSettings(REQUIRED);
+    const { jwt, databaseHosts, ...settings } = readSettings(REQUIRED);
     expect(settings).toEqual({
-      databaseReplicas: [],
-      databaseReplicaMaxLagMs: 5_000,
-      databaseReplicaStaleMs: 300_000,
+      databaseMaxLagMs: 5_000,
       databasePoolSize: 10,
       databaseConnectTimeoutMs: 1_000,
       databaseConnectionMaxAgeMs: 600_000,
@@ -51,27 +49,16 @@ describe('the settings of the listeners', () => {
     });
     expect(jwt).toMatchObject({ groupsClaim: 'groups', secret: Buffer.from(TEST_SECRET) });
     expect([jwt.publicKey, jwt.keySetUrl, jwt.issuer, jwt.audience]).toEqual(Array(4).fill(undefined));
-    expect(database).toEqual({
-      host: 'db.example',
-      port: 3306,
-      user: 'jane',
-      password: 's3cret',
-      database: 'leasegate',
-      ssl: 'off',
-    });
-  });
-
-  test('name any number of replicas, whose passwords may contain commas', () => {
-    const { databaseReplicas } = readSettings({
-      ...REQUIRED,
-      DATABASE_REPLICA_URLS: 'mysql://jane:a,b@one/leasegate, mysql://jane@two:3307/leasegate?ssl=require',
-    });
-    expect(databaseReplicas).toMatchObject([
-      { host: 'one', port: 3306, password: 'a,b', ssl: 'off' },
-      { host: 'two', port: 3307, ssl: 'require' },
+    expect(databaseHosts).toEqual([
+      {
+        host: 'db.example',
+        port: 3306,
+        user: 'jane',
+        password: 's3cret',
+        database: 'leasegate',
+        ssl: 'off',
+      },
     ]);
-    expect(problemsOf({ ...REQUIRED, DATABASE_REPLICA_URLS: 'mysql://one/leasegate,two' })).toHaveLength(1);
-    expect(problemsOf({ ...REQUIRED, DATABASE_REPLICA_MAX_LAG_SECONDS: '0' })).toHaveLength(1);
   });
 
   test('an empty variable counts as absent', () => {
@@ -100,7 +87,9 @@ describe('the settings of the listeners', () => {
       introspection: 'off',
       corsOrigins: ['https://a.example', 'http://localhost:8080'],
       jwt: { secret: Buffer.alloc(32, 7), groupsClaim: 'https://x/groups' },
-      database: { host: '::1', port: 3307, user: 'j@ne', password: 'p/w d', database: 'lease-gate', ssl: 'require' },
+      databaseHosts: [
+        { host: '::1', port: 3307, user: 'j@ne', password: 'p/w d', database: 'lease-gate', ssl: 'require' },
+      ],
     });
   });
 });
@@ -293,7 +282,7 @@ describe('describeSettings', () => {
     });
     expect(shown.AUTH_JWT_ISSUER).toBeNull();
     const all = describeSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'given'])));
-    const hidden = 'DATABASE_URL DATABASE_REPLICA_URLS SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUDIT_KEY'.split(' ');
+    const hidden = 'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUDIT_KEY'.split(' ');
     expect(Object.keys(SETTINGS).filter((name) => all[name as keyof typeof all] !== 'given')).toEqual(hidden);
     expect(JSON.stringify(shown)).not.toMatch(/s3cret|jane|only the tests know/);
   });

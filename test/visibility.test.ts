@@ -5,10 +5,9 @@ import { among } from '../src/db/match-keys';
 import { GroupScope } from '../src/db/visibility';
 import { VisibleRecords } from '../src/db/visible-records';
 import type { Session } from '../src/lookups/session';
-import type { GroupGrant } from '../src/model/caller';
 import { stubDatabase } from './db/stub-database';
 
-export function refused(db: Database, session: Session, grant: GroupGrant): void {
+export function refused(db: Database, session: Session, records: VisibleRecords): void {
   // @ts-expect-error A scope comes only from what a token grants.
   new GroupScope('all');
   // @ts-expect-error The records of groups cannot be read beside a scope.
@@ -16,9 +15,9 @@ export function refused(db: Database, session: Session, grant: GroupGrant): void
   // @ts-expect-error Nor can leases.
   db.access.selectFrom('leases');
   // @ts-expect-error A list of groups is no scope.
-  db.readerFor(grant).within([1, 2, 3]);
-  // @ts-expect-error A reading keeps its connection to itself.
-  void db.readerFor(grant).db;
+  db.records([1, 2, 3]);
+  // @ts-expect-error The records keep their connection to themselves.
+  void records.db;
   // @ts-expect-error The connection itself is out of reach.
   void db.kysely;
   // @ts-expect-error From a lookup's session as well.
@@ -51,7 +50,7 @@ describe('a prepared statement', () => {
   async function recordsOf(...groups: number[]): Promise<VisibleRecords> {
     const access = stubDatabase(() => groups.map((id) => ({ id })));
     const scope = await GroupScope.of(access, { kind: 'listed', identifiers: ['any'] });
-    return db.readerFor({ kind: 'all' }).within(scope);
+    return db.records(scope);
   }
 
   const anyLease = (records: VisibleRecords) => records.leases().select('l.id');
@@ -66,7 +65,7 @@ describe('a prepared statement', () => {
   });
 
   it('without the groups of its caller is never run', async () => {
-    const ofAll = db.readerFor({ kind: 'all' }).within(await GroupScope.of({} as never, { kind: 'all' }));
+    const ofAll = db.records(await GroupScope.of({} as never, { kind: 'all' }));
     const other = await recordsOf(8);
     for (const stranger of [ofAll, other]) {
       const records = await recordsOf(7);

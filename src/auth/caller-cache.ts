@@ -9,6 +9,8 @@ export interface CallerCacheOptions {
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
   readonly now: () => Date;
+  /** The database host in use, if there are several. A token of another host may be older or newer than its records. */
+  readonly hostInUse?: () => number;
 }
 
 interface Cached {
@@ -28,7 +30,7 @@ type Verify = (token: string, wasGood: boolean) => Promise<Caller>;
  */
 export function cachingCallers(
   verify: Verify,
-  { ttlMs, monotonicNow, now }: CallerCacheOptions,
+  { ttlMs, monotonicNow, now, hostInUse }: CallerCacheOptions,
 ): (token: string) => Caller | Promise<Caller> {
   const cache = new Map<string, Cached>();
   const renewals = new Map<string, Promise<Caller>>();
@@ -43,10 +45,12 @@ export function cachingCallers(
     }
     return caller;
   };
+  const isOfHostInUse = ({ host }: Caller): boolean => host === undefined || host === hostInUse?.();
   return (token) => {
     const key = hash('sha256', token, 'base64');
     const cached = cache.get(key);
-    if (cached !== undefined && monotonicNow() < cached.until && !hasExpired(cached.caller, now())) {
+    const isUsable = cached !== undefined && monotonicNow() < cached.until && !hasExpired(cached.caller, now());
+    if (isUsable && isOfHostInUse(cached.caller)) {
       return cached.caller;
     }
     const renewing = renewals.get(key);

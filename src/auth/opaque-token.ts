@@ -23,10 +23,10 @@ const MAX_LOOKUPS = 2;
 const MAX_WAITING = 256;
 
 /**
- * The token with this SHA-256 of 32 bytes, null when there is none, undefined when it cannot be known whether there is one.
+ * The token with this SHA-256 of 32 bytes, and the host that it was read from; null when there is none.
  * @throws {ServiceError} when the lookup fails
  */
-export type FindOpaqueToken = (sha256: Buffer) => Promise<OpaqueToken | null | undefined>;
+export type FindOpaqueToken = (sha256: Buffer) => Promise<(OpaqueToken & Pick<Caller, 'host'>) | null>;
 
 /** SHA-256, the only form in which a token is stored. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
@@ -71,8 +71,7 @@ function base62(number: bigint, digits: number): string {
  * The index of the database compares hashes. Its timing may reveal how a stored hash begins, but a sender can neither
  * steer the hash of a token nor derive a token from a hash.
  * @returns a function from a token to its caller. It throws {@link ServiceError} `expired_token` for an expired token that
- *   is otherwise valid, `invalid_authorization` for an unknown or revoked one, `service_unavailable` when it cannot be
- *   known whether the token exists, and whatever `find` throws
+ *   is otherwise valid, `invalid_authorization` for an unknown or revoked one, and whatever `find` throws
  */
 export function opaqueTokenVerifier(options: {
   readonly find: FindOpaqueToken;
@@ -82,11 +81,10 @@ export function opaqueTokenVerifier(options: {
   return async (token) => {
     if (opaqueTokenProblem(token) !== undefined) throw new ServiceError('invalidAuthorization');
     const found = await find(tokenHash(token));
-    if (found === undefined) throw new ServiceError('serviceUnavailable', { cause: new Error('an unknown token') });
     if (found === null || found.revoked) throw new ServiceError('invalidAuthorization');
-    const { id, subject, groups, expiresAt } = found;
+    const { id, subject, groups, expiresAt, host } = found;
     if (expiresAt !== null && expiresAt <= now()) throw new ServiceError('expiredToken');
-    return { subject, token: { kind: 'opaque', id: String(id) }, tokenExpiresAt: expiresAt, groups };
+    return { subject, token: { kind: 'opaque', id: String(id) }, tokenExpiresAt: expiresAt, groups, host };
   };
 }
 

@@ -5,20 +5,20 @@ import { fetchKeySet, KeySetError } from '../auth/key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
 import { databaseReport } from '../db/pool/failures';
-import { replicaProblems } from '../db/replicas/replica';
 import { checkSchema } from '../db/schema-check';
 import type { Tables } from '../db/tables';
+import type { DatabaseAddress } from '../config/setting-values';
 import { type Environment, readDatabaseAddress, readSetting, readSettings, SettingsError } from '../config/settings';
 import { badStyle, examples, goodStyle, jsonOption, type JsonOption } from './terminal';
 import { commandProgress } from './progress';
 
 /**
- * `leasegate check`: a line each for the settings, the identity provider's key set, the database, its schema, its replicas
- * and its repeated data. There is no line for a key set or replicas that are not configured.
+ * `leasegate check`: a line each for the settings, the identity provider's key set, the database, its schema, its further
+ * hosts and its repeated data. There is no line for what is not configured.
  */
 export function checkCommand(environment: Environment): Command {
   return new Command('check')
-    .description('check the settings, key set, database, schema, replicas and repeated data')
+    .description('check the settings, key set, database, schema, further hosts and repeated data')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -54,45 +54,38 @@ async function results(environment: Environment): Promise<Result[]> {
   if (unusable.length > 0)
     return [...settings, ...unknown('without DATABASE_URL', 'database', 'schema', REPEATED_DATA)];
 
-  const db = connect(readDatabaseAddress(environment), COMMAND_CONNECTION);
+  const [first, ...others] = readSetting(environment, 'DATABASE_URL');
+  const db = connect(first, COMMAND_CONNECTION);
+  const further = Promise.all(others.map((address, index) => hostResult(address, index + 2)));
   try {
     const { problems, newer } = await checkSchema(db);
-    const replicas = await replicaResults(environment, db);
     const known = [
       ...settings,
       { what: 'database', problems: [] },
       { what: 'schema', problems, ...(newer.length > 0 && { newer }) },
-      ...replicas,
+      ...(await further),
     ];
     if (problems.length > 0) return [...known, ...unknown('without its schema', REPEATED_DATA)];
     return [...known, { what: REPEATED_DATA, problems: await drift(db) }];
   } catch (failure) {
     const database = { what: 'database', problems: [databaseReport(failure)] };
-    const replicas = await replicaResults(environment);
-    return [...settings, database, ...replicas, ...unknown('without the database', 'schema', REPEATED_DATA)];
+    return [...settings, database, ...(await further), ...unknown('without the database', 'schema', REPEATED_DATA)];
   } finally {
     await db.destroy();
   }
 }
 
-/**
- * One for each replica. They do not say whether it is too far behind at the moment.
- * @param primary absent if it does not answer
- */
-async function replicaResults(environment: Environment, primary?: Kysely<Tables>): Promise<Result[]> {
-  if (settingsProblems(() => readSetting(environment, 'DATABASE_REPLICA_URLS')).length > 0) return [];
-  const results = readSetting(environment, 'DATABASE_REPLICA_URLS').map(async (address, index): Promise<Result> => {
-    const what = `replica ${index + 1}`;
-    const replica = connect(address, COMMAND_CONNECTION);
-    try {
-      return { what, problems: await replicaProblems(replica, primary) };
-    } catch (failure) {
-      return { what, problems: [databaseReport(failure)] };
-    } finally {
-      await replica.destroy();
-    }
-  });
-  return Promise.all(results);
+/** One for each host after the first. It does not say whether the host is too far behind at the moment. */
+async function hostResult(address: DatabaseAddress, number: number): Promise<Result> {
+  const what = `host ${number}`;
+  const host = connect(address, COMMAND_CONNECTION);
+  try {
+    return { what, problems: (await checkSchema(host)).problems };
+  } catch (failure) {
+    return { what, problems: [databaseReport(failure)] };
+  } finally {
+    await host.destroy();
+  }
 }
 
 /** Empty without a key set, or when its URL is invalid, which is a problem of the settings. */

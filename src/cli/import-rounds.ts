@@ -46,7 +46,7 @@ export async function importRounds(environment: Environment, options: ImportComm
     adminListener({
       problems: async () => rounds.problems(everyMs * LATE),
       newerMigrations: () => [],
-      outage: () => undefined,
+      hostInUse: () => 1,
       scrape: () => rounds.metrics.text(),
     }),
   );

@@ -5,8 +5,7 @@ import { LEGACY_SETTINGS } from './legacy-settings';
 import { REST_SETTINGS } from './rest-settings';
 import {
   basePath,
-  databaseAddress,
-  databaseAddresses,
+  databaseHosts,
   firstLine,
   httpUrl,
   integer,
@@ -33,26 +32,15 @@ export interface Setting<Value> {
 export const SETTINGS = {
   DATABASE_URL: {
     meaning:
-      'the database: `mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE`; MySQL 8.0 or newer, MariaDB 10.6 or newer',
+      'the database: `mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE`; several hosts are separated by commas (`@db1:3306,db2:3306/`), and lookups read the first healthy one; MySQL 8.0 or newer, MariaDB 10.6 or newer',
     secret: true,
-    read: databaseAddress,
+    read: databaseHosts,
   },
-  DATABASE_REPLICA_URLS: {
-    meaning:
-      'replicas of that database, separated by commas; lookups use the healthy ones, or else `DATABASE_URL`; see `docs/operate/scale.md`',
-    secret: true,
-    read: databaseAddresses,
-  },
-  DATABASE_REPLICA_MAX_LAG_SECONDS: {
+  DATABASE_MAX_LAG_SECONDS: {
     default: '5',
-    meaning: 'replication lag in seconds above which a replica is not read; one with an unknown lag is never read',
-    read: integer(1, 300),
-  },
-  DATABASE_REPLICA_STALE_SECONDS: {
-    default: '300',
     meaning:
-      'age in seconds up to which lookups are answered from a replica while `DATABASE_URL` does not answer; 0 refuses them; see `docs/operate/scale.md`',
-    read: integer(0, 3600),
+      'seconds by which a host of `DATABASE_URL` may be behind the one in use and still take over; see `docs/operate/scale.md`',
+    read: integer(1, 300),
   },
   SOURCE_DATABASE_PASSWORD: {
     meaning: 'password for `leasegate import --from`, if its URL has none',
@@ -67,7 +55,7 @@ export const SETTINGS = {
   },
   DATABASE_POOL_SIZE: {
     default: '10',
-    meaning: 'maximum number of connections to the database, and to each replica',
+    meaning: 'maximum number of connections to each host of the database',
     read: integer(1, 1000),
   },
   DATABASE_CONNECT_TIMEOUT_MS: {

@@ -88,12 +88,14 @@ export function databaseAddress(value: string): DatabaseAddress {
   };
 }
 
-/** Separated by commas; a password may contain commas. */
-export function databaseAddresses(value: string): DatabaseAddress[] {
-  const addresses = value.split(/ *, *(?=mysql:)/).map((one) => databaseAddress(one.trim()));
-  if (addresses.some(({ database }) => database.includes(',')))
-    throw new Error('must be addresses like that of DATABASE_URL, separated by commas');
-  return addresses;
+/** The same address for each host; the hosts, each with its port, are separated by commas. */
+export function databaseHosts(value: string): readonly [DatabaseAddress, ...DatabaseAddress[]] {
+  const [, account = '', hosts = '', rest = ''] = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(value) ?? [];
+  if (!hosts.includes(',')) return [databaseAddress(value)];
+  const [first, ...others] = hosts.split(',').map((host) => databaseAddress(`${account}${host}${rest}`));
+  const names = [first, ...others].map((address) => `${address?.host}:${address?.port}`);
+  if (first === undefined || new Set(names).size < names.length) throw new Error('names a host twice');
+  return [first, ...others];
 }
 
 /** Decision 57. */

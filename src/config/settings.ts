@@ -11,11 +11,10 @@ import { type DatabaseAddress, databaseAddress } from './setting-values';
 export { type Environment, SettingsError } from './setting-reader';
 
 export interface Settings {
-  readonly database: DatabaseAddress;
+  /** In the order in which they are preferred. */
+  readonly databaseHosts: readonly DatabaseAddress[];
   /** Empty when lookups read the database itself. */
-  readonly databaseReplicas: readonly DatabaseAddress[];
-  readonly databaseReplicaMaxLagMs: number;
-  readonly databaseReplicaStaleMs: number;
+  readonly databaseMaxLagMs: number;
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutMs: number;
   readonly databaseConnectionMaxAgeMs: number;
@@ -69,9 +68,9 @@ export interface Settings {
   readonly legacy: LegacySettings | null;
 }
 
-/** The database, which most commands need. @throws {SettingsError} */
+/** The first host of the database, which most commands need. @throws {SettingsError} */
 export const readDatabaseAddress = (environment: Environment): DatabaseAddress =>
-  readSetting(environment, 'DATABASE_URL');
+  readSetting(environment, 'DATABASE_URL')[0];
 
 /**
  * The database that an import reads. If the URL has no password, the settings give it.
@@ -97,10 +96,8 @@ export function readSetting<Name extends SettingName>(environment: Environment, 
 export function readSettings(environment: Environment): Settings {
   const reader = new SettingReader(environment);
   const settings: Settings = {
-    database: reader.required('DATABASE_URL'),
-    databaseReplicas: reader.optional('DATABASE_REPLICA_URLS') ?? [],
-    databaseReplicaMaxLagMs: 1000 * reader.required('DATABASE_REPLICA_MAX_LAG_SECONDS'),
-    databaseReplicaStaleMs: 1000 * reader.required('DATABASE_REPLICA_STALE_SECONDS'),
+    databaseHosts: reader.required('DATABASE_URL'),
+    databaseMaxLagMs: 1000 * reader.required('DATABASE_MAX_LAG_SECONDS'),
     databasePoolSize: reader.required('DATABASE_POOL_SIZE'),
     databaseConnectTimeoutMs: reader.required('DATABASE_CONNECT_TIMEOUT_MS'),
     databaseConnectionMaxAgeMs: 1000 * reader.required('DATABASE_CONNECTION_MAX_AGE_SECONDS'),

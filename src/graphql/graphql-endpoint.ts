@@ -20,7 +20,7 @@ import { type Admitted, type AdmittedHandler, type TokenCheck, allowOnly, markTr
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
-import { endLookups, send, sendJson } from '../http/send';
+import { send, sendJson } from '../http/send';
 import type { Lookups } from '../lookups/lookups';
 import { buildSchema, printed } from './build-schema';
 import { checksPlugin } from './checks-plugin';
@@ -105,7 +105,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
       httpGraphQLRequest: chosen.request,
       context: async () => context,
     });
-    const answer = await endLookups(response, context.lookups, execution);
+    const answer = await execution;
     // Apollo would let a client cache that a hash is unknown.
     answer.headers.delete('cache-control');
     // The schema has no @defer and no @stream, so an answer is always complete.

@@ -1,25 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** How many seconds old an answer is at most that was read while the primary was away (decision 79). */
-export const STALE_SECONDS = 'X-Stale-Seconds';
-
-/**
- * The result of `work`, once its lookups have ended. Marks the answer if it was read while the primary was away.
- * @param lookups `end` returns how many seconds old the answer is at most in that case
- */
-export async function endLookups<Result>(
-  response: ServerResponse,
-  lookups: { end(): Promise<number | undefined> },
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } finally {
-    const seconds = await lookups.end();
-    if (seconds !== undefined) response.setHeader(STALE_SECONDS, seconds);
-  }
-}
-
 /** The most characters of an answer that is written at once. A socket counts a write only when the client has received all of it. */
 const LARGE = 128 * 1024;
 

@@ -1,7 +1,7 @@
 import { leasesOfMatchingTenants } from '../db/lease-queries';
 import { EMPTY_LISTING } from '../db/listing';
 import type { TenantCriteria } from '../model/criteria';
-import { type Page, type PageRequest, isContinuation } from '../model/page';
+import type { Page, PageRequest } from '../model/page';
 import { type Lease, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
 import { leasesWithin, pageOfLeases } from './read-leases';
@@ -19,7 +19,7 @@ export async function leasesForTenant(
   parts = WHOLE_LEASE,
 ): Promise<Page<Lease>> {
   const { budget } = session;
-  const records = await session.records({ ref: criteria.group, isContinuation: isContinuation(request) });
+  const records = await session.records(criteria.group);
   if (records === null) return paginate(EMPTY_LISTING, request);
   const listing =
     budget === undefined

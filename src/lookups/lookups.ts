@@ -1,6 +1,6 @@
 /** The lookups that the transports call. Each one is limited to what the caller may see, and is audited. */
 
-import type { Database } from '../db/database';
+import type { Hosts } from '../db/hosts';
 import type { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
@@ -32,7 +32,7 @@ export interface Shown<Record> {
 }
 
 export interface LookupsOptions {
-  readonly db: Database;
+  readonly hosts: Pick<Hosts, 'inUse' | 'at'>;
   readonly audit: AuditTrail;
   /** The current business day (decision 14). */
   readonly today: () => LocalDate;
@@ -44,9 +44,9 @@ export class Lookups {
 
   /** @param maxRecords the number of records that the request may read and return; when absent, only each page has a limit */
   ofRequest(transport: Transport, requestId: string, maxRecords?: number): RequestLookups {
-    const { db, audit, today } = this.options;
+    const { hosts, audit, today } = this.options;
     const budget = maxRecords === undefined ? undefined : new RecordBudget(maxRecords);
-    return new RequestLookups(db, audit.request(transport, requestId), today, budget);
+    return new RequestLookups(hosts, audit.request(transport, requestId), today, budget);
   }
 }
 
@@ -60,7 +60,7 @@ export class RequestLookups {
   private tenantLeases: TenantLeases | undefined;
 
   constructor(
-    private readonly db: Database,
+    private readonly hosts: LookupsOptions['hosts'],
     private readonly trail: RequestTrail,
     private readonly currentDay: () => LocalDate,
     private readonly budget: RecordBudget | undefined,
@@ -69,7 +69,8 @@ export class RequestLookups {
   /** Call it once, before any lookup. */
   identify(caller: Caller): void {
     this.trail.identify(caller);
-    this.session = new Session(this.db, caller, this.budget);
+    const db = caller.host === undefined ? this.hosts.inUse : this.hosts.at(caller.host);
+    this.session = new Session(db, caller, this.budget);
   }
 
   /** The business day of the request. It is fixed at the first use (decision 14). */
@@ -149,11 +150,6 @@ export class RequestLookups {
       this.budget?.take(shown.count(groups.records));
       return groups;
     });
-  }
-
-  /** Call it when the request reads nothing more. @returns how many seconds old the answer is at most, if the primary was away */
-  async end(): Promise<number | undefined> {
-    return this.session?.end();
   }
 
   /** Whether the caller may see every group, including future ones. */

@@ -50,13 +50,12 @@ export async function recordsById(
   ids: { readonly leases: readonly RowId[]; readonly tenants: readonly RowId[]; readonly groups: readonly RowId[] },
   parts = WHOLE_LEASE,
 ): Promise<{ readonly leases: ById<Lease>; readonly tenants: ById<Tenant>; readonly groups: ById<Group> }> {
-  // The ids come from an earlier answer, so the lookup continues it and reads the primary.
-  const records = await session.records({ isContinuation: true });
+  const records = await session.records();
   if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
   const [leases, tenants, groups] = await Promise.all([
     leasesWithin(session.budget ?? new RecordBudget(Infinity), leasesById(records, parts), ids.leases, parts),
     tenantsById(records, ids.tenants),
-    groupsById(await session.access(), await session.scope(), ids.groups),
+    groupsById(session.db.access, await session.scope(), ids.groups),
   ]);
   return { leases: byRowId(leases), tenants: byRowId(tenants), groups: byRowId(groups) };
 }

@@ -5,7 +5,7 @@ import type { Listing } from '../db/listing';
 import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-tenants';
 import type { VisibleRecords } from '../db/visible-records';
 import type { LocalDate } from '../model/local-date';
-import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId, isContinuation } from '../model/page';
+import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId } from '../model/page';
 import { type Lease, type LeaseParts, type Tenant, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
 import { leasesWithin } from './read-leases';
@@ -52,23 +52,19 @@ export class TenantLeases {
   #ids(activeOn: LocalDate | undefined, bounds: PageRequest): DataLoader<RowId, RowId[]> {
     const { direction, after, before, limit } = bounds;
     const batchSize = Math.min(TENANTS_PER_STATEMENT, Math.ceil(ROWS_PER_STATEMENT / limit));
-    return this.#loader(
-      ['ids', activeOn, direction, after, before, limit],
-      async (records, tenantIds) => {
-        const found: RowId[][] = [];
-        let returned = 0;
-        for (const tenants of batches(tenantIds, batchSize)) {
-          for (const ids of await leaseIdsOfTenants(records, tenants, activeOn, bounds)) {
-            found.push(ids);
-            // The row after the page is not returned, and the minimum of each page was counted before it was read.
-            returned += Math.max(0, Math.min(ids.length, limit - 1) - LEAST_OF_NESTED_PAGE);
-          }
-          if (returned > this.#budget.left) throw this.#budget.refusal();
+    return this.#loader(['ids', activeOn, direction, after, before, limit], async (records, tenantIds) => {
+      const found: RowId[][] = [];
+      let returned = 0;
+      for (const tenants of batches(tenantIds, batchSize)) {
+        for (const ids of await leaseIdsOfTenants(records, tenants, activeOn, bounds)) {
+          found.push(ids);
+          // The row after the page is not returned, and the minimum of each page was counted before it was read.
+          returned += Math.max(0, Math.min(ids.length, limit - 1) - LEAST_OF_NESTED_PAGE);
         }
-        return found;
-      },
-      isContinuation(bounds),
-    );
+        if (returned > this.#budget.left) throw this.#budget.refusal();
+      }
+      return found;
+    });
   }
 
   #leases(parts: LeaseParts): DataLoader<RowId, Lease | null> {
@@ -92,13 +88,12 @@ export class TenantLeases {
   #loader<Result>(
     query: readonly unknown[],
     load: (records: VisibleRecords, ids: readonly RowId[]) => Promise<Result[]>,
-    isContinuation = false,
   ): DataLoader<RowId, Result> {
     const key = JSON.stringify(query);
     const known = this.#loaders.get(key);
     if (known !== undefined) return known as DataLoader<RowId, Result>;
     const loader = new DataLoader<RowId, Result>(async (ids) => {
-      const records = await this.session.records({ isContinuation });
+      const records = await this.session.records();
       // The caller sees these tenants, so it sees a group.
       if (records === null) throw new Error('The caller sees no group.');
       return load(records, ids);

@@ -1,6 +1,6 @@
 import { EMPTY_LISTING } from '../db/listing';
 import { tenantsOfMatchingLeases } from '../db/tenant-queries';
-import { isContinuation, type Page, type PageRequest } from '../model/page';
+import type { Page, PageRequest } from '../model/page';
 import type { LeaseCriteria } from '../model/criteria';
 import type { Tenant } from '../model/records';
 import { paginate } from './paginate';
@@ -12,6 +12,6 @@ export async function tenantsByLease(
   criteria: LeaseCriteria,
   request: PageRequest,
 ): Promise<Page<Tenant>> {
-  const records = await session.records({ ref: criteria.group, isContinuation: isContinuation(request) });
+  const records = await session.records(criteria.group);
   return paginate(records === null ? EMPTY_LISTING : tenantsOfMatchingLeases(records, criteria), request);
 }

@@ -7,7 +7,7 @@ import type { Session } from './session';
 /** The groups that the caller may see. */
 export async function visibleGroups(session: Session, request: PageRequest): Promise<Page<Group>> {
   const scope = await session.scope();
-  return paginate(groupsWithin(await session.access(), scope), request);
+  return paginate(groupsWithin(session.db.access, scope), request);
 }
 
 /** Whether the caller may see every group, including future ones. */

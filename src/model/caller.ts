@@ -23,6 +23,8 @@ export interface Caller {
   readonly token: TokenReference;
   readonly tokenExpiresAt: Date | null;
   readonly groups: GroupGrant;
+  /** The place in `DATABASE_URL` of the host that the token was read from, if it was. The request reads everything there. */
+  readonly host?: number;
 }
 
 /** An opaque access token as it is stored, without its text. */

@@ -25,10 +25,6 @@ export interface PageRequest {
   readonly before?: RowId;
 }
 
-/** Whether a page continues an earlier one, instead of beginning at an end of the listing. */
-export const isContinuation = ({ after = 0, before }: Omit<PageRequest, 'limit'>): boolean =>
-  after > 0 || before !== undefined;
-
 export interface Page<Record> {
   /** In ascending order of `rowId` (decision 5). */
   readonly records: readonly Record[];

@@ -6,7 +6,7 @@ import { asServiceError, ServiceError } from '../errors';
 import { type Admitted, allowOnly, markTransport } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
-import { endLookups, sendJson } from '../http/send';
+import { sendJson } from '../http/send';
 import type { Lookups, RequestLookups } from '../lookups/lookups';
 import type { Caller } from '../model/caller';
 import { REST_PATHS, type RestOperation } from '../model/rest-paths';
@@ -90,7 +90,7 @@ export function restRouter(options: RestOptions): Router {
         );
         checkFields(operation, body, fields, response);
         if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, own.today));
-        sendJson(response, 200, await endLookups(response, own, find(own, body)));
+        sendJson(response, 200, await find(own, body));
       } catch (failure) {
         own.refused(asServiceError(failure, exchange.requestId), () => [operation]);
         throw failure;

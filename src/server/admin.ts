@@ -1,6 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 
-import type { OutageState } from '../db/replicas/outage';
 import { errorEnvelope } from '../http/error-responses';
 import { send } from '../http/send';
 import { ServiceError } from '../errors';
@@ -14,8 +13,8 @@ export interface AdminOptions {
   readonly problems: RecentProblems;
   /** The migrations of the database that only a newer release knows. */
   readonly newerMigrations: () => readonly string[];
-  /** Undefined without replicas. */
-  readonly outage: () => OutageState | undefined;
+  /** The place in `DATABASE_URL` of the host that lookups read. */
+  readonly hostInUse: () => number;
   readonly scrape: Scrape;
 }
 
@@ -23,17 +22,17 @@ export interface AdminOptions {
  * The admin listener: `/livez` answers while the process runs, `/readyz` says whether it can answer lookups, and `/metrics`
  * returns its metrics.
  */
-export function adminListener({ problems, newerMigrations, outage, scrape }: AdminOptions): RequestListener {
+export function adminListener({ problems, newerMigrations, hostInUse, scrape }: AdminOptions): RequestListener {
   const readiness = async (response: ServerResponse): Promise<void> => {
     const found = await problems();
     const ready = found.length === 0;
     const newer = newerMigrations();
-    const { replica = null, staleSeconds = null } = outage() ?? {};
+    const host = hostInUse();
     sendObject(response, ready ? 200 : 503, {
       status: ready ? 'ok' : 'unavailable',
       problems: found,
       ...(ready && newer.length > 0 && { newerMigrations: newer }),
-      ...(ready && replica !== null && { outage: { replica, staleSeconds } }),
+      ...(ready && host > 1 && { databaseHost: host }),
     });
   };
 

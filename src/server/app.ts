@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
-import type { Database } from '../db/database';
+import type { Hosts } from '../db/hosts';
 import { ServiceError } from '../errors';
 import { graphqlEndpoint } from '../graphql/graphql-endpoint';
 import type { Admission } from '../http/admission';
@@ -30,7 +30,7 @@ import { type RequestLog, requestMetrics } from './request-metrics';
 
 export interface AppOptions {
   readonly settings: Settings;
-  readonly db: Database;
+  readonly hosts: Hosts;
   readonly problems: RecentProblems;
   readonly admission: Admission;
   readonly refusals: EarlyRefusals;

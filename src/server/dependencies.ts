@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { pino, type Logger } from 'pino';
 
-import type { ReplicaState } from '../db/replicas/replica';
+import type { HostState } from '../db/hosts';
 import type { Snapshot } from '../telemetry/metrics/gateway-metrics';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import { type StartThread, startThread } from './comparison-thread';
@@ -24,8 +24,8 @@ export interface Dependencies {
   readonly onLinesLost: (listener: (lines: number) => void) => void;
   /** Combines the metrics of all processes into one text. Without it, the gateway returns those of its own process. */
   readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
-  /** Called with the state of a replica after each check. */
-  readonly onReplica: (state: ReplicaState) => void;
+  /** Called with the state of a database host after each check, if there are several. */
+  readonly onHost: (state: HostState) => void;
   /** Counts requests for the rate limit. Without it, the gateway counts those of its own process. */
   readonly countRequest: CountRequest;
   readonly eventLoop: EventLoop;
@@ -37,7 +37,7 @@ export interface Dependencies {
   readonly longestWalk: number;
 }
 
-type Optional = 'onStatement' | 'onReplica' | 'countRequest' | 'onLinesLost' | 'scrapeAll';
+type Optional = 'onStatement' | 'onHost' | 'countRequest' | 'onLinesLost' | 'scrapeAll';
 
 /** Adds the defaults of a gateway with its own process. */
 export function dependenciesOf(

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 
+import type { DatabaseAddress } from '../config/setting-values';
+import type { Settings } from '../config/settings';
 import { connect, type ConnectOptions } from '../db/connect';
 import { Database } from '../db/database';
-import type { OutageState } from '../db/replicas/outage';
-import type { ReplicaState } from '../db/replicas/replica';
+import { CHECK_CONNECTION, Hosts, type HostState } from '../db/hosts';
 import { RetryBudget } from '../db/pool/failures';
-import type { Settings } from '../config/settings';
 
 type Listeners = Pick<ConnectOptions, 'onStatement' | 'onRows' | 'events'>;
 
@@ -13,68 +13,51 @@ interface DatabaseDependencies extends Listeners {
   readonly monotonicNow: () => number;
   readonly log: Logger;
   readonly longestWalk?: number;
-  readonly onReplica?: (state: ReplicaState) => void;
-  readonly onOutage?: (state: OutageState) => void;
+  readonly onHost?: (state: HostState) => void;
 }
 
-/** Opens the database for lookups. The code for replicas is loaded only if there are any. */
-export async function openDatabase(
+/** Opens every host of the database for lookups. */
+export function openDatabase(
   settings: Settings,
-  { monotonicNow, log, longestWalk, onReplica, onOutage, ...listeners }: DatabaseDependencies,
-): Promise<Database> {
-  const { database, databaseReplicas: addresses, authRememberMs: scopesForMs } = settings;
-  const retries = new RetryBudget();
-  const connection: ConnectOptions = {
-    poolSize: settings.databasePoolSize,
-    connectTimeoutMs: settings.databaseConnectTimeoutMs,
-    statementTimeoutMs: settings.statementTimeoutMs,
-    maxAgeMs: settings.databaseConnectionMaxAgeMs,
-    retries,
-    ...listeners,
+  { monotonicNow, log, longestWalk, onHost, ...listeners }: DatabaseDependencies,
+): Hosts {
+  const { databaseHosts, databaseMaxLagMs: maxLagMs, authRememberMs: scopesForMs } = settings;
+  const open = (address: DatabaseAddress) => {
+    const retries = new RetryBudget();
+    const lookups = connect(address, {
+      poolSize: settings.databasePoolSize,
+      connectTimeoutMs: settings.databaseConnectTimeoutMs,
+      statementTimeoutMs: settings.statementTimeoutMs,
+      maxAgeMs: settings.databaseConnectionMaxAgeMs,
+      retries,
+      ...listeners,
+    });
+    const checks = connect(address, { ...CHECK_CONNECTION, onStatement: listeners.onStatement });
+    return { database: new Database(lookups, monotonicNow, { scopesForMs, retries, longestWalk }), checks };
   };
-  const primary = connect(database, connection);
-  if (addresses.length === 0) return new Database(primary, monotonicNow, { scopesForMs, retries, longestWalk });
-
-  const { Replicas } = await import('../db/replicas/replicas.ts');
-  const [logState, logOutage] = [replicaLog(log), outageLog(log)];
-  const replicas = new Replicas({
-    addresses,
-    primary: { address: database, db: primary },
-    connection,
-    maxLagMs: settings.databaseReplicaMaxLagMs,
-    staleMs: settings.databaseReplicaStaleMs,
+  const logState = hostLog(log);
+  return new Hosts(databaseHosts.map(open), {
+    maxLagMs,
     now: monotonicNow,
     onState(state) {
       logState(state);
-      onReplica?.(state);
-    },
-    onOutage(state) {
-      logOutage(state);
-      onOutage?.(state);
+      onHost?.(state);
     },
   });
-  return new Database(primary, monotonicNow, { scopesForMs, retries, replicas, longestWalk });
 }
 
-/** Logs a line whenever the problem of a replica changes. */
-export function replicaLog(log: Logger): (state: ReplicaState) => void {
-  const logged = new Map<number, string | null>();
-  return ({ replica, problem }) => {
-    if (logged.get(replica) === problem) return;
-    logged.set(replica, problem);
-    if (problem === null) log.info({ replica }, 'replica in use');
-    else log.warn({ replica, problem }, 'replica not in use');
-  };
-}
-
-/** Logs a line whenever lookups move from the primary to a replica, to another one or back, and when there is no replica for them. */
-export function outageLog(log: Logger): (state: OutageState) => void {
-  let logged: Pick<OutageState, 'isAway' | 'replica'> = { isAway: false, replica: null };
-  return ({ isAway, replica, staleSeconds }) => {
-    if (logged.isAway === isAway && logged.replica === replica) return;
-    logged = { isAway, replica };
-    if (!isAway) log.info('primary in use');
-    else if (replica === null) log.warn('primary not in use, and no replica is recent enough');
-    else log.warn({ replica, staleSeconds }, 'primary not in use, lookups are answered from a replica');
+/** Logs a line whenever the problem of a host changes, and whenever requests move to another host. */
+export function hostLog(log: Logger): (state: HostState) => void {
+  const problems = new Map<number, string | null>([[1, null]]);
+  let inUse = 1;
+  return ({ host, isInUse, problem }) => {
+    if (problems.get(host) !== problem) {
+      problems.set(host, problem);
+      if (problem === null) log.info({ host }, 'database host healthy');
+      else log.warn({ host, problem }, 'database host not healthy');
+    }
+    if (!isInUse || inUse === host) return;
+    inUse = host;
+    log.warn({ host }, 'database host in use');
   };
 }

@@ -1,8 +1,6 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-import { STALE_SECONDS } from '../http/send';
-
 /**
  * Allows pages of these origins to read answers, and answers preflights (decision 26).
  * @param others headers that settings add to answers
@@ -20,7 +18,7 @@ export function originSharing(origins: readonly string[], others: readonly strin
       'traceparent',
       'tracestate',
     ],
-    exposedHeaders: ['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate', STALE_SECONDS, ...others],
+    exposedHeaders: ['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate', ...others],
     maxAge: 86_400,
   });
   return (request, response, next) => {

@@ -43,7 +43,7 @@ export interface OwnSide {
 export async function openOwnSide(settings: Settings, options: OwnSideOptions): Promise<OwnSide> {
   const { atOnce, now, monotonicNow, today, metrics } = options;
   const silent = options.log.child({}, { level: 'silent' });
-  const db = await openDatabase(
+  const hosts = openDatabase(
     { ...settings, databasePoolSize: atOnce },
     {
       monotonicNow,
@@ -57,7 +57,8 @@ export async function openOwnSide(settings: Settings, options: OwnSideOptions): 
     ttlMs: settings.authRememberMs,
     now,
     monotonicNow,
-    findOpaqueToken: (sha256) => db.opaqueToken(sha256),
+    hostInUse: () => hosts.numberInUse,
+    findOpaqueToken: (sha256) => hosts.opaqueToken(sha256),
     onKeySetFailure: () => undefined,
   });
   const admitting = admission({
@@ -78,7 +79,7 @@ export async function openOwnSide(settings: Settings, options: OwnSideOptions): 
   const routes = Router({ caseSensitive: true });
   routes.use(
     restRouter({
-      lookups: new Lookups({ db, audit: NO_TRAIL, today }),
+      lookups: new Lookups({ hosts, audit: NO_TRAIL, today }),
       admitted: admittedBy(admitting, checkToken),
       shareWithOrigins: (_request, _response, next) => next(),
       awaitClient: admitting.awaitClient,
@@ -94,5 +95,5 @@ export async function openOwnSide(settings: Settings, options: OwnSideOptions): 
       errors.answer(new ServiceError('badRequest'), response, errorEnvelope),
     );
   };
-  return { server: createHttpServer({}, listener), authenticate, close: () => db.close() };
+  return { server: createHttpServer({}, listener), authenticate, close: () => hosts.close() };
 }

@@ -48,7 +48,7 @@ export interface Ended {
 
 /** Starts both listeners. It starts even if the database is unreachable. */
 export async function startGateway(settings: Settings, dependencies: Partial<Dependencies> = {}): Promise<Gateway> {
-  const { onStatement, onReplica, countRequest, onLinesLost, scrapeAll, ...given } = dependenciesOf(
+  const { onStatement, onHost, countRequest, onLinesLost, scrapeAll, ...given } = dependenciesOf(
     dependencies,
     settings.logLevel,
   );
@@ -60,7 +60,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
 
   const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, metrics });
   const audit = instrumentation?.trail(trail) ?? trail;
-  const db = await openDatabase(settings, {
+  const hosts = openDatabase(settings, {
     monotonicNow,
     log,
     longestWalk,
@@ -71,19 +71,18 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     },
     onRows: metrics.rowsRead,
     events: metrics.poolEvents,
-    onReplica(state) {
-      metrics.replicaChecked(state);
-      onReplica?.(state);
+    onHost(state) {
+      metrics.hostChecked(state);
+      onHost?.(state);
     },
-    onOutage: metrics.outageChecked,
   });
-  const authenticator = instrumentedAuthenticator(settings, { db, now, monotonicNow, log, metrics });
+  const authenticator = instrumentedAuthenticator(settings, { hosts, now, monotonicNow, log, metrics });
   const lookupProblems = recentProblems(
-    async () => (await Promise.all([db.problems(), authenticator.problems()])).flat(),
+    async () => (await Promise.all([hosts.inUse.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
   const problemsForLog = async () =>
-    (await Promise.all([db.problems(databaseProblemAt), authenticator.problems()])).flat();
+    (await Promise.all([hosts.inUse.problems(databaseProblemAt), authenticator.problems()])).flat();
   const authenticate = instrumentation?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
   const checkToken = await tokenChecks(authenticate, settings.rateLimit, {
     countRequest,
@@ -101,7 +100,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
   };
   const admitting = admission({
     ...settings,
-    connections: connectionsOf(settings),
+    connections: settings.databasePoolSize,
     eventLoop,
     monotonicNow,
     onRefused: refusalLog(log, limitsOf(settings)),
@@ -111,7 +110,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
   const requestLog = openRequestLog(log, settings.accessLog);
   const { listener, stop } = await createApp({
     settings,
-    db,
+    hosts,
     problems,
     admission: admitting,
     refusals,
@@ -142,8 +141,8 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     CLIENT_LIMITS,
     adminListener({
       problems,
-      newerMigrations: () => db.newerMigrations,
-      outage: () => db.outage,
+      newerMigrations: () => hosts.inUse.newerMigrations,
+      hostInUse: () => hosts.numberInUse,
       scrape: scrapeAll?.(metrics.snapshot) ?? metrics.text,
     }),
   );
@@ -161,7 +160,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     eventLoop.stop();
     await stop();
     await legacy?.close();
-    await db.close();
+    await hosts.close();
     await audit.close();
     await instrumentation?.close();
     return { cutOff };
@@ -187,6 +186,3 @@ const limitsOf = ({ maxRequestsInFlight, maxEventLoopDelayMs, databaseConnectTim
   maxEventLoopDelayMs,
   databaseConnectTimeoutMs,
 });
-
-const connectionsOf = ({ databasePoolSize, databaseReplicas }: Settings): number =>
-  databasePoolSize * (1 + databaseReplicas.length);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 import { type Authenticate, type Authenticator, createAuthenticator } from '../auth/authenticate';
 import type { Settings } from '../config/settings';
-import type { Database } from '../db/database';
+import type { Hosts } from '../db/hosts';
 import { type ErrorReason, ServiceError } from '../errors';
 import type { CheckToken, TokenCheck } from '../http/admitted';
 import type { Caller } from '../model/caller';
@@ -72,7 +72,7 @@ export const verdictOf = (refusal: unknown): Verdict =>
   (refusal instanceof ServiceError ? VERDICTS[refusal.reason] : undefined) ?? 'unavailable';
 
 interface AuthenticatorDependencies {
-  readonly db: Database;
+  readonly hosts: Hosts;
   readonly now: () => Date;
   readonly monotonicNow: () => number;
   readonly log: Logger;
@@ -82,13 +82,14 @@ interface AuthenticatorDependencies {
 /** Creates the authenticator, with metrics and log lines for its key set. */
 export function instrumentedAuthenticator(
   { jwt, authRememberMs }: Settings,
-  { db, now, monotonicNow, log, metrics }: AuthenticatorDependencies,
+  { hosts, now, monotonicNow, log, metrics }: AuthenticatorDependencies,
 ): Authenticator {
   return createAuthenticator(jwt, {
     ttlMs: authRememberMs,
     now,
     monotonicNow,
-    findOpaqueToken: (sha256) => db.opaqueToken(sha256),
+    hostInUse: () => hosts.numberInUse,
+    findOpaqueToken: (sha256) => hosts.opaqueToken(sha256),
     onKeySetFailure(problem) {
       metrics.keySetFailed();
       log.warn({ problem }, 'key set not renewed');

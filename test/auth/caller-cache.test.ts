@@ -13,9 +13,11 @@ let problem: ServiceError | undefined;
 /** What a renewal waits for. */
 let held: Promise<void> | undefined;
 let authenticate: (token: string) => Promise<Caller>;
+let hostInUse: number;
 
 function remember(ttlMs: number): void {
   [monotonic, time, verified, problem, held] = [0, EXPIRES - 100_000, [], undefined, undefined];
+  hostInUse = 1;
   const verify = async (token: string, wasGood: boolean): Promise<Caller> => {
     verified.push(wasGood ? `${token} again` : token);
     if (problem !== undefined) throw problem;
@@ -26,9 +28,15 @@ function remember(ttlMs: number): void {
       token: { kind: 'jwt', id: null },
       tokenExpiresAt: token === 'endless' ? null : new Date(EXPIRES),
       groups: { kind: 'listed', identifiers: [token] },
+      ...(token.startsWith('stored') && { host: hostInUse }),
     };
   };
-  const found = cachingCallers(verify, { ttlMs, monotonicNow: () => monotonic, now: () => new Date(time) });
+  const found = cachingCallers(verify, {
+    ttlMs,
+    monotonicNow: () => monotonic,
+    now: () => new Date(time),
+    hostInUse: () => hostInUse,
+  });
   authenticate = async (token) => found(token);
 }
 
@@ -53,6 +61,16 @@ test('a token is verified again from the moment at which it expires', async () =
   time = EXPIRES;
   await authenticate('one');
   expect(verified).toEqual(['one', 'one again']);
+});
+
+test('decision 79: a token that was read from another host than the one in use is read again, and a signature is not', async () => {
+  remember(30_000);
+  for (const host of [1, 2]) {
+    hostInUse = host;
+    for (const token of ['stored', 'stored', 'signed']) await authenticate(token);
+    expect((await authenticate('stored')).host).toBe(host);
+  }
+  expect(verified).toEqual(['stored', 'signed', 'stored again']);
 });
 
 test('a token that never expires is remembered like any other', async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', IDS.length);
   const db = new Database(database.db, () => 0);
   const grant = { kind: 'all' } as const;
-  records = db.readerFor(grant).within(await db.scopeOf(grant));
+  records = db.records(await db.scopeOf(grant));
 });
 afterAll(() => database.drop());
 

@@ -205,7 +205,7 @@ test('leases without their parts, within two of three groups', async () => {
   }
   const db = new Database(serving, () => 0);
   const grant = { kind: 'listed', identifiers: ['own-1', 'own-2'] } as const;
-  const own = db.readerFor(grant).within(await db.scopeOf(grant));
+  const own = db.records(await db.scopeOf(grant));
   const parts = { group: false, unit: false, tenants: false };
   const listing = leasesOfMatchingTenants(
     own,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   const db = new Database(database.db, () => 0);
   const grant = { kind: 'listed', identifiers: ['seen-1', 'seen-2', 'no such group'] } as const;
-  records = db.readerFor(grant).within(await db.scopeOf(grant));
+  records = db.records(await db.scopeOf(grant));
 });
 afterAll(() => database.drop());
 

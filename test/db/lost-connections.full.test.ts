@@ -82,7 +82,7 @@ describe('decision 62: work in a snapshot', () => {
     ['once, and no more', 2, { name: 'ServiceError', reason: 'serviceUnavailable' }],
   ])('%s', async (_title, losses, failure) => {
     const db = open();
-    const records = db.readerFor(EVERYTHING).within(await db.scopeOf(EVERYTHING));
+    const records = db.records(await db.scopeOf(EVERYTHING));
     let begun = 0;
     const work = records.inSnapshot(async (snapshot) => {
       begun += 1;

@@ -54,27 +54,6 @@ describe.each([
       now += 1;
     }
   });
-
-  test('reads from a replica only if that has what the primary had when its scope was read', async () => {
-    const needed: number[] = [];
-    const sourceFor = (at: number) => ({ db: stubDatabase(() => []), usePrimary: () => needed.push(at) });
-    const db = open({ scopesForMs: 30_000, replicas: { sourceFor } as unknown as DatabaseOptions['replicas'] });
-    const read = () => db.readerFor(grant).usePrimary();
-    read();
-    isAway = true;
-    await expect(db.scopeOf(grant)).rejects.toThrow('away');
-    read();
-    isAway = false;
-    [now, answersAfter] = [1_000, 70];
-    const scope = db.scopeOf(grant);
-    read();
-    await scope;
-    read();
-    now = 20_000;
-    await db.scopeOf(grant);
-    read();
-    expect(needed).toEqual([Infinity, Infinity, Infinity, 1_070, 1_070]);
-  });
 });
 
 describe('the schema check', () => {

@@ -1,6 +1,4 @@
-import { lagProblem } from '../../src/db/replicas/replica';
-import { appliedPosition, includes, parsePosition, writtenPosition } from '../../src/db/replicas/replication-position';
-import { stubDatabase } from './stub-database';
+import { includes, parsePosition } from '../../src/db/replication-position';
 
 const [A, B] = ['3e11fa47-71ca-11e1-9e33-c80aa9429562', '4f22fb58-71ca-11e1-9e33-c80aa9429562'];
 
@@ -64,32 +62,4 @@ test('every range of a source must be included', () => {
   expect(includes(own, parsePosition(`${A}:2-3:8`)!)).toBe(true);
   expect(includes(own, parsePosition(`${A}:2-3:5`)!)).toBe(false);
   expect(includes(own, parsePosition(`${A}:5:2-3`)!)).toBe(false);
-});
-
-describe('asked of a server', () => {
-  const asked: string[] = [];
-  const positionOf = (rows: readonly object[]) =>
-    stubDatabase((statement) => {
-      asked.push(statement);
-      return rows;
-    });
-
-  test('gives what it has written or applied; no number is no position', async () => {
-    expect(await writtenPosition(positionOf([{ position: '0-1-7' }]))).toEqual(new Map([['0', [[1, 7]]]]));
-    expect(await appliedPosition(positionOf([{ position: '0-1-8' }]))).toEqual(new Map([['0', [[1, 8]]]]));
-    expect(asked).toEqual([
-      "select /*M! @@global.gtid_binlog_pos */ /*!80000 if(@@global.gtid_mode = 'ON', @@global.gtid_executed, '') */ as position",
-      "select /*M! @@global.gtid_current_pos */ /*!80000 if(@@global.gtid_mode = 'ON', @@global.gtid_executed, '') */ as position",
-    ]);
-    for (const rows of [[], [{ position: null }], [{ position: '' }]]) {
-      expect(await writtenPosition(positionOf(rows))).toBeNull();
-    }
-  });
-});
-
-test('why a lag is unknown', () => {
-  expect(lagProblem(false, null)).toBe('has an unknown lag: the primary has no binary log with GTIDs');
-  expect(lagProblem(false, new Map())).toBe('has an unknown lag: the primary has no binary log with GTIDs');
-  expect(lagProblem(true, null)).toBe('has an unknown lag: it has no GTID of the primary');
-  expect(lagProblem(true, new Map())).toBeNull();
 });

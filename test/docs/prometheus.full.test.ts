@@ -21,8 +21,8 @@ import { ROOT, readText } from './repository';
 const run = promisify(execFile);
 const ALERTS = join(ROOT, 'docs/operate/grafana/alerts.yml');
 
-/** Metrics that a gateway without replicas and without a key set does not have. */
-const TOLD_BY_OTHERS = /leasegate_(?:key_set_age|database_replica_lag)_seconds/;
+/** Metrics that a gateway with one database host and without a key set does not have. */
+const TOLD_BY_OTHERS = /leasegate_(?:key_set_age_seconds|database_host_healthy|database_host_in_use)/;
 
 interface Panel {
   readonly title: string;

@@ -1,8 +1,7 @@
 import { daysInMonth, isLocalDate, localDateIn } from '../../src/model/local-date';
-import { isContinuation } from '../../src/model/page';
 import { textProblem } from '../../src/model/text';
 
-/** Days, texts and bounds, which both transports read in the same way. */
+/** Days and texts, which both transports read in the same way. */
 
 describe('days', () => {
   test.each(['0001-01-01', '2024-02-29', '2000-02-29', '2023-02-28', '1900-02-28', '2026-12-31', '2026-04-30'])(
@@ -64,15 +63,4 @@ test('the length of a text is counted in code points', () => {
   for (const long of [key.repeat(256), 'x'.repeat(256)]) {
     expect(textProblem(long)).toBe('must be at most 255 characters long');
   }
-});
-
-test('a page with a bound continues another one', () => {
-  const continues = (bounds: object) => isContinuation({ direction: 'forward', ...bounds });
-  expect([{}, { after: 0 }, { after: 1 }, { before: 1 }, { after: 0, before: 9 }].map(continues)).toEqual([
-    false,
-    false,
-    true,
-    true,
-    true,
-  ]);
 });

@@ -66,28 +66,18 @@ test('the age of the key set is in seconds, and is absent until a key set was lo
   expect(await age()).toEqual({ '': 60 });
 });
 
-test('replicas are counted while they are read, and the largest lag is shown', async () => {
+test('each database host is shown: whether it is healthy, and whether it is in use', async () => {
   const { metrics } = clockedMetrics();
-  const shown = () => metricValues(metrics, 'leasegate_database_replica');
-  const check = (replica: number, healthy: boolean, lagSeconds: number | null) =>
-    metrics.replicaChecked({ replica, healthy, lagSeconds, problem: healthy ? null : 'is too far behind' });
-  check(1, true, null);
-  expect(await shown()).toEqual({ s_read: 1 });
-  check(1, true, 3);
-  check(2, true, 0.5);
-  expect(await shown()).toEqual({ s_read: 2, _lag_seconds: 3 });
-  check(1, false, 9);
-  expect(await shown()).toEqual({ s_read: 1, _lag_seconds: 9 });
-});
-
-test('the age of what is read while the primary is away is shown, and 0 otherwise', async () => {
-  const { metrics } = clockedMetrics();
-  const shown = () => metricValues(metrics, 'leasegate_database_stale_seconds');
-  expect(await shown()).toEqual({ '': 0 });
-  metrics.outageChecked({ isAway: true, replica: 2, staleSeconds: 12.5 });
-  expect(await shown()).toEqual({ '': 12.5 });
-  metrics.outageChecked({ isAway: true, replica: null, staleSeconds: null });
-  expect(await shown()).toEqual({ '': 0 });
+  const shown = () => metricValues(metrics, 'leasegate_database_host');
+  expect(await shown()).toEqual({});
+  metrics.hostChecked({ host: 1, isInUse: false, problem: 'does not answer' });
+  metrics.hostChecked({ host: 2, isInUse: true, problem: null });
+  expect(await shown()).toEqual({
+    '_healthy{host="1"}': 0,
+    '_healthy{host="2"}': 1,
+    '_in_use{host="1"}': 0,
+    '_in_use{host="2"}': 1,
+  });
 });
 
 test('every event of the pool is counted where it belongs', async () => {

@@ -184,29 +184,29 @@ describe('the supervisor', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('takes the oldest key set, the furthest lag, and the start of the youngest process', async () => {
-    const worker = (age: number, lagSeconds: number, start: number) => {
+  test('takes the oldest key set, every host in use, and the start of the youngest process', async () => {
+    const worker = (age: number, inUse: number, start: number) => {
       const { metrics, clock } = clockedMetrics();
       metrics.keySetLoaded();
       clock.now = age * 1_000;
-      metrics.replicaChecked({ replica: 1, healthy: true, lagSeconds, problem: null });
-      metrics.replicaChecked({ replica: 2, healthy: true, lagSeconds: 0.5, problem: null });
-      metrics.outageChecked({ isAway: true, replica: 1, staleSeconds: lagSeconds });
+      metrics.hostChecked({ host: 1, isInUse: inUse === 1, problem: inUse === 1 ? null : 'does not answer' });
+      metrics.hostChecked({ host: 2, isInUse: inUse === 2, problem: null });
       return metrics
         .snapshot()
         .then((all) => all.map((one) => (one.name === 'process_start_time_seconds' ? startingAt(one, start) : one)));
     };
     const startingAt = (metric: Snapshot[number], value: number) => ({ ...metric, values: [{ value, labels: {} }] });
     first.says({ metrics: 'scrape' });
-    first.says({ metrics: 'snapshot', snapshot: await worker(60, 3, 100) });
+    first.says({ metrics: 'snapshot', snapshot: await worker(60, 1, 100) });
     second.says({ metrics: 'snapshot', snapshot: await worker(30, 2, 300) });
     await settled();
     const last = first.received.findLast((message) => message.metrics === 'text')!;
     expect(valuesIn(last.text)).toMatchObject({
       leasegate_key_set_age_seconds: 60,
-      leasegate_database_replicas_read: 2,
-      leasegate_database_replica_lag_seconds: 3,
-      leasegate_database_stale_seconds: 3,
+      'leasegate_database_host_healthy{host="1"}': 0,
+      'leasegate_database_host_healthy{host="2"}': 1,
+      'leasegate_database_host_in_use{host="1"}': 1,
+      'leasegate_database_host_in_use{host="2"}': 1,
       process_start_time_seconds: 300,
       leasegate_workers: 2,
       [`leasegate_build_info{version="0",node="${process.version}"}`]: 1,

@@ -49,10 +49,11 @@ export function startWalks(url: string, token: string) {
     while (!isOver) walks.push(await walk());
   });
   return {
-    walks,
-    async stop() {
+    /** @returns the identifiers of each complete walk */
+    async stop(): Promise<readonly string[][]> {
       isOver = true;
       await Promise.all(all);
+      return walks;
     },
   };
 }

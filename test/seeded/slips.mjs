@@ -30,11 +30,9 @@ export const SLIPS = [
     suites: ['pool'],
   },
   {
-    name: 'the busiest replica is chosen',
-    edits: [
-      { file: 'src/db/replicas/replicas.ts', find: 'const fewest = Math.min(', replace: 'const fewest = Math.max(' },
-    ],
-    suites: ['replicas'],
+    name: 'a database host that is behind takes over',
+    edits: [{ file: 'src/db/hosts.ts', find: 'last.at - this.options.maxLagMs', replace: 'last.at - 1e9' }],
+    suites: ['hosts'],
   },
   {
     name: 'a page size that is too large costs nothing',

@@ -27,7 +27,7 @@ export const SUITES = {
   backOff: { files: ['test/cli/back-off.test.ts'] },
   settings: { files: ['test/setting-values.test.ts'] },
   pool: { files: ['test/db/pool.test.ts'] },
-  replicas: { files: ['test/db/replica-choice.test.ts'] },
+  hosts: { files: ['test/db/hosts.test.ts'] },
   cost: { files: ['test/graphql/operation-cost.test.ts'] },
   import: { files: ['test/import/refusals.test.ts'] },
   comparison: { files: ['test/comparison/'] },

@@ -14,5 +14,5 @@ export async function allRecords(serving: Kysely<Tables>): Promise<VisibleRecord
     tokenExpiresAt: null,
     groups: { kind: 'all' },
   } as const;
-  return (await new Session(db, caller).records({ isContinuation: false }))!;
+  return (await new Session(db, caller).records())!;
 }

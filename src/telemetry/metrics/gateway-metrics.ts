@@ -3,8 +3,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { PoolEvents } from '../../db/pool/connector';
-import type { OutageState } from '../../db/replicas/outage';
-import type { ReplicaState } from '../../db/replicas/replica';
+import type { HostState } from '../../db/hosts';
 import { BUCKETS, metricsOf } from './metric';
 
 const PROCESS_START = 'process_start_time_seconds';
@@ -91,27 +90,14 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
   const killed = new Counter(
     metric('leasegate_database_statements_killed_total', 'Statements that Leasegate killed on the server.'),
   );
-  const replicas = new Map<number, ReplicaState>();
-  new Gauge({
-    ...metric('leasegate_database_replicas_read', 'Replicas that are read.'),
-    aggregator: 'max',
-    collect() {
-      this.set([...replicas.values()].filter(({ healthy }) => healthy).length);
-    },
+  const hostHealthy = new Gauge({
+    ...metric('leasegate_database_host_healthy', 'Whether a host of DATABASE_URL is healthy, if there are several.', [
+      'host',
+    ]),
+    aggregator: 'min',
   });
-  new Gauge({
-    ...metric('leasegate_database_replica_lag_seconds', 'Lag of the replica that is furthest behind.'),
-    aggregator: 'max',
-    collect() {
-      const known = [...replicas.values()].flatMap(({ lagSeconds }) => lagSeconds ?? []);
-      setOrRemove(this, known.length === 0 ? undefined : Math.max(...known));
-    },
-  });
-  const stale = new Gauge({
-    ...metric(
-      'leasegate_database_stale_seconds',
-      'Age of what is read from a replica while the primary is away; otherwise 0.',
-    ),
+  const hostInUse = new Gauge({
+    ...metric('leasegate_database_host_in_use', 'Whether lookups read this host, if there are several.', ['host']),
     aggregator: 'max',
   });
   const linesLost = new Counter(metric('leasegate_log_lines_lost_total', 'Lines that could not be written.', ['log']));
@@ -176,8 +162,10 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     statementEnded: (ms: number, failed: boolean) =>
       statementDuration.observe({ outcome: failed ? 'failed' : 'ok' }, ms / 1000),
     rowsRead: (count: number) => rows.inc(count),
-    replicaChecked: (state: ReplicaState) => void replicas.set(state.replica, state),
-    outageChecked: ({ staleSeconds }: OutageState) => stale.set(staleSeconds ?? 0),
+    hostChecked({ host, isInUse, problem }: HostState): void {
+      hostHealthy.set({ host }, problem === null ? 1 : 0);
+      hostInUse.set({ host }, isInUse ? 1 : 0);
+    },
     linesLost: (log: 'log' | 'audit', lines: number) => linesLost.inc({ log }, lines),
     snapshot: (): Promise<Snapshot> => scraped().getMetricsAsJSON(),
     text: (): Promise<string> => scraped().metrics(),

@@ -2,10 +2,10 @@ import type { Trial } from '../trial';
 import { AWAY } from './away';
 import { CLIENTS } from './clients';
 import { CLOCK } from './clock';
+import { HOSTS } from './hosts';
 import { KEY_SERVER } from './key-server';
 import { LIFE } from './life';
 import { NETWORK } from './network';
-import { REPLICA } from './replica';
 import { SESSIONS } from './sessions';
 import { ENVIRONMENT } from './environment';
 
@@ -14,7 +14,7 @@ export const FAULTS: readonly Trial[] = [
   ...AWAY,
   ...SESSIONS,
   ...NETWORK,
-  ...REPLICA,
+  ...HOSTS,
   ...LIFE,
   ...CLIENTS,
   ...ENVIRONMENT,

@@ -193,7 +193,6 @@ export const CALLER_LEAKS = [
         tears: 'the grant itself as the cache key',
       },
       { file: DATABASE, find: 'known = this.#scopes.get(grant);', replace: 'known = this.#scopes.get(grant.kind);' },
-      { file: DATABASE, find: 'this.#scopes.get(grant)?.', replace: 'this.#scopes.get(grant.kind)?.' },
       { file: DATABASE, find: 'this.#scopes.set(grant,', replace: 'this.#scopes.set(grant.kind,' },
       { file: DATABASE, find: 'this.#scopes.delete(grant)', replace: 'this.#scopes.delete(grant.kind)' },
     ],

@@ -27,8 +27,8 @@ export const QUESTION_LEAKS = [
     edits: [
       {
         file: 'src/lookups/leases-for-tenant.ts',
-        find: '{ ref: criteria.group, isContinuation',
-        replace: '{ ref: criteria.externalRef === undefined ? criteria.group : undefined, isContinuation',
+        find: 'session.records(criteria.group)',
+        replace: 'session.records(criteria.externalRef === undefined ? criteria.group : undefined)',
         tears: 'the group with an external reference',
       },
     ],

@@ -1,29 +1,34 @@
-/** The replication position of a server, from the GTIDs of MariaDB or MySQL. */
+/** How far a database server has come: the transactions that it has, from the GTIDs of MariaDB or MySQL. */
 
 import { type Kysely, sql } from 'kysely';
 
-import type { Tables } from '../tables';
+import type { Tables } from './tables';
 
 /** For each source of transactions, the ranges of transaction numbers that a server has, ends included. */
 export type Position = ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;
+
+/** What a server says of itself. */
+export interface ServerPosition {
+  /** Null if it does not number its transactions. */
+  readonly position: Position | null;
+  /** The state of a Galera node, 4 for one that is synced; null for any other server. */
+  readonly nodeState: number | null;
+}
 
 /**
  * Each server executes its own comment. No privilege is needed. MySQL without `gtid_mode` assigns no numbers, but may still
  * report old ones.
  */
-const MYSQL = `/*!80000 if(@@global.gtid_mode = 'ON', @@global.gtid_executed, '') */`;
-const WRITTEN = `select /*M! @@global.gtid_binlog_pos */ ${MYSQL} as position`;
-const APPLIED = `select /*M! @@global.gtid_current_pos */ ${MYSQL} as position`;
+const STATEMENT = `select
+  /*M! @@global.gtid_current_pos as position, (select s.variable_value from information_schema.global_status s
+    where s.variable_name = 'wsrep_local_state' and exists (select 1 from information_schema.global_variables v
+    where v.variable_name = 'wsrep_on' and v.variable_value = 'ON')) as nodeState */
+  /*!80000 if(@@global.gtid_mode = 'ON', @@global.gtid_executed, '') as position, null as nodeState */`;
 
-/** The transactions in the binary log of the primary. Null if it does not number transactions. */
-export const writtenPosition = (db: Kysely<Tables>): Promise<Position | null> => positionBy(db, WRITTEN);
-
-/** The transactions that a replica has applied. Null if it has none of a primary. */
-export const appliedPosition = (db: Kysely<Tables>): Promise<Position | null> => positionBy(db, APPLIED);
-
-async function positionBy(db: Kysely<Tables>, statement: string): Promise<Position | null> {
-  const { rows } = await sql<{ position: string | null }>`${sql.raw(statement)}`.execute(db);
-  return parsePosition(rows[0]?.position ?? '');
+export async function serverPosition(db: Kysely<Tables>): Promise<ServerPosition> {
+  const { rows } = await sql<{ position: string | null; nodeState: string | null }>`${sql.raw(STATEMENT)}`.execute(db);
+  const { position = null, nodeState = null } = rows[0] ?? {};
+  return { position: parsePosition(position ?? ''), nodeState: nodeState === null ? null : Number(nodeState) };
 }
 
 /**
@@ -49,14 +54,9 @@ export function parsePosition(text: string): Position | null {
   return position.size === 0 ? null : position;
 }
 
-/** The part of `position` whose transactions come from a source of `other`. */
-export function transactionsFrom(position: Position, other: Position): Position {
-  return new Map([...position].filter(([line]) => other.has(line)));
-}
-
-/** Whether a server at `position` has everything that a server at `other` has. */
-export function includes(position: Position, other: Position): boolean {
-  return [...other].every(([line, ranges]) => {
+/** Whether a server at `position` has everything that a server at `earlier` has. */
+export function includes(position: Position, earlier: Position): boolean {
+  return [...earlier].every(([line, ranges]) => {
     const own = position.get(line) ?? [];
     return ranges.every(([first, last]) => own.some(([from, to]) => from <= first && last <= to));
   });

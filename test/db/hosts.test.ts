@@ -1,0 +1,148 @@
+/** Which host of the database a request reads (decision 69). */
+
+import { Database } from '../../src/db/database';
+import { Hosts, type HostState } from '../../src/db/hosts';
+import { fittingSchema, stubDatabase } from './stub-database';
+
+/** What each host says of itself: its position, or how it fails. */
+interface Said {
+  position?: string | null;
+  nodeState?: string | null;
+  away?: boolean;
+  silent?: boolean;
+  misfit?: boolean;
+}
+
+let said: Said[];
+let now: number;
+let hosts: Hosts;
+let states: Map<number, HostState>;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(async () => {
+  const closed = hosts.close();
+  await jest.advanceTimersByTimeAsync(2_000);
+  await closed;
+  jest.useRealTimers();
+});
+
+function open(...first: Said[]): void {
+  [said, now, states] = [first, 0, new Map()];
+  const connections = first.map((_, index) => {
+    const db = stubDatabase((statement) => {
+      const { away, silent, misfit, position = null, nodeState = null } = said[index] ?? {};
+      if (away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      if (silent) return new Promise(() => undefined);
+      if (misfit && statement.includes('kysely_migration')) return [];
+      return fittingSchema(statement) ?? [{ position, nodeState }];
+    });
+    return { database: new Database(db, () => now), checks: db };
+  });
+  hosts = new Hosts(connections, {
+    maxLagMs: 5_000,
+    now: () => now,
+    onState: (state) => states.set(state.host, state),
+  });
+}
+
+/** Lets a round of checks end, some time after the last one. */
+async function round(after = 500): Promise<void> {
+  now += after;
+  await jest.advanceTimersByTimeAsync(500);
+}
+
+const problems = () => [...states.values()].map(({ problem }) => problem);
+const at = (position: string): Said => ({ position });
+
+test('the first host is read while it is healthy, and the next one as soon as it is not', async () => {
+  open(at('0-1-7'), at('0-1-7'), at('0-1-7'));
+  await round();
+  expect([hosts.numberInUse, problems()]).toEqual([1, [null, null, null]]);
+  said[0] = { away: true };
+  await round();
+  expect([hosts.numberInUse, hosts.inUse === hosts.at(2)]).toEqual([2, true]);
+  said[1] = { silent: true };
+  await round();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(hosts.numberInUse).toBe(3);
+  said[0] = at('0-1-7');
+  said[1] = at('0-1-7');
+  await round();
+  await round();
+  expect([hosts.numberInUse, problems()]).toEqual([1, [null, null, null]]);
+});
+
+test('a host that is further behind than permitted does not take over, even when the first one is lost', async () => {
+  open(at('0-1-7'), at('0-1-7'));
+  await round();
+  said[0] = at('0-1-8');
+  await round(5_000);
+  expect(problems()).toEqual([null, null]);
+  await round(1_000);
+  expect(problems()).toEqual([null, 'is too far behind the host in use']);
+  said[0] = { away: true };
+  for (let time = 0; time < 20; time += 1) await round();
+  expect(hosts.numberInUse).toBe(1);
+  said[1] = at('0-1-8');
+  await round();
+  expect(hosts.numberInUse).toBe(2);
+});
+
+test('a host that was up to date when the first one was lost is read for as long as that is away', async () => {
+  open(at('0-1-7'), at('0-1-7'));
+  await round();
+  said[0] = { away: true };
+  for (let time = 0; time < 100; time += 1) await round();
+  expect([hosts.numberInUse, states.get(2)?.problem]).toEqual([2, null]);
+});
+
+test('a host that comes back without what was read meanwhile is not read', async () => {
+  open(at('0-1-7'), at('0-1-7'));
+  await round();
+  said[0] = { away: true };
+  await round();
+  said = [at('0-1-7'), at('0-2-9')];
+  await round(10_000);
+  await round(10_000);
+  expect([hosts.numberInUse, states.get(1)?.problem]).toEqual([2, 'is too far behind the host in use']);
+  said[0] = at('0-2-9');
+  await round();
+  expect(hosts.numberInUse).toBe(1);
+});
+
+test.each<[string, Said, string]>([
+  ['without the schema', { misfit: true }, 'cannot be read: the schema lacks'],
+  ['without GTIDs', {}, 'has an unknown lag'],
+  [
+    'that is a Galera node and not synced',
+    { position: '0-1-7', nodeState: '2' },
+    'is a Galera node that is not synced',
+  ],
+])('a host %s is not read', async (_name, other, problem) => {
+  open(at('0-1-7'), other);
+  await round();
+  expect(states.get(2)?.problem).toContain(problem);
+  said[0] = { away: true };
+  await round();
+  expect(hosts.numberInUse).toBe(1);
+});
+
+test('a Galera node that is synced needs no GTIDs', async () => {
+  open({ nodeState: '4' }, { nodeState: '4' });
+  await round();
+  said[0] = { nodeState: '2' };
+  await round();
+  expect([hosts.numberInUse, problems()]).toEqual([2, ['is a Galera node that is not synced', null]]);
+});
+
+test('while the first host has not answered since the start, no lag is known, and it is not replaced', async () => {
+  open({ away: true }, at('0-1-7'));
+  await round();
+  expect([hosts.numberInUse, states.get(2)?.problem]).toEqual([1, expect.stringContaining('has an unknown lag')]);
+});
+
+test('a single host is not checked', async () => {
+  open({ away: true });
+  await round();
+  expect([hosts.numberInUse, states.size]).toEqual([1, 0]);
+});
