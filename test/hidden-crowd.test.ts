@@ -4,12 +4,13 @@
  * (docs/develop/plans.md).
  */
 
+import { BUDGETS } from '../src/db/search/ladder';
 import { json, LEASES, send, TENANTS } from './http/client';
 import { loadWorld } from './oracle/load';
 import { leaseRow, tenantRow } from './oracle/rows';
 import { ADDRESS_TEXTS, type UnitRow } from './oracle/world';
 import { createTestDatabase, type TestDatabase } from './support/database';
-import { startTestGateway, type TestGateway } from './support/gateway';
+import { SHORT_RUNGS, startTestGateway, type TestGateway } from './support/gateway';
 import { signToken } from './support/tokens';
 
 /** Every other group is hidden. The first group has a crowd. */
@@ -109,16 +110,16 @@ interface Named {
 }
 const idOf = ({ identifier }: Named): number => Number(identifier.slice(1));
 
-/** Short walks leave most of a page to the steps that follow, as in a large table. */
-const WALKS = [
-  ['walks of any length', Infinity],
-  ['walks of 10 rows', 10],
+/** Short rungs leave most of a page to those that follow, as in a large table. */
+const RUNGS = [
+  ['rungs of their usual length', BUDGETS],
+  ['short rungs', SHORT_RUNGS],
 ] as const;
 
-describe.each(WALKS)('%s', (_name, longestWalk) => {
+describe.each(RUNGS)('%s', (_name, searchBudgets) => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, longestWalk });
+    gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, searchBudgets });
   });
   afterAll(() => gateway.close());
 

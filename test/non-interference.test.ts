@@ -18,19 +18,19 @@ import { loadWorld } from './oracle/load';
 import { visibleWorld, type World } from './oracle/world';
 import { amount } from './support/amount';
 import { createTestDatabase, type TestDatabase } from './support/database';
-import { startTestGateway, type TestGateway } from './support/gateway';
+import { SHORT_RUNGS, startTestGateway, type TestGateway } from './support/gateway';
 
 const WORLDS = amount('NON_INTERFERENCE_WORLDS', 8, 15);
 const REQUESTS_PER_ASKER = 6;
 const TODAY = '2026-03-01';
 
 let database: TestDatabase;
-/** One walks through few rows at a time, as a search does in a large table, and so takes further steps. */
+/** The searches of the second gateway take every rung, as in a large table. */
 let gateways: TestGateway[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   const options = { databaseUrl: database.url, now: () => new Date(`${TODAY}T12:00:00Z`) };
-  gateways = [await startTestGateway(options), await startTestGateway({ ...options, longestWalk: 10 })];
+  gateways = [await startTestGateway(options), await startTestGateway({ ...options, searchBudgets: SHORT_RUNGS })];
 });
 afterAll(async () => {
   for (const gateway of gateways) await gateway.close();

@@ -12,7 +12,7 @@ import { generateWorld } from './oracle/generate/world';
 import { loadWorld } from './oracle/load';
 import { amount } from './support/amount';
 import { createTestDatabase, type TestDatabase } from './support/database';
-import { startTestGateway, type TestGateway } from './support/gateway';
+import { SHORT_RUNGS, startTestGateway, type TestGateway } from './support/gateway';
 
 const WORLDS = amount('ORACLE_WORLDS', 10, 40);
 const CASES_PER_WORLD = 50;
@@ -24,12 +24,12 @@ const NOW = new Date('2026-02-28T10:30:00Z');
 const BUSINESS_TIME_ZONE = 'Pacific/Kiritimati';
 
 let database: TestDatabase;
-/** One walks through few rows at a time, as a search does in a large table, and so takes further steps. */
+/** The searches of the second gateway take every rung, as in a large table. */
 let gateways: TestGateway[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   const options = { databaseUrl: database.url, now: () => NOW, env: { BUSINESS_TIME_ZONE } };
-  gateways = [await startTestGateway(options), await startTestGateway({ ...options, longestWalk: 10 })];
+  gateways = [await startTestGateway(options), await startTestGateway({ ...options, searchBudgets: SHORT_RUNGS })];
 });
 afterAll(async () => {
   for (const gateway of gateways) await gateway.close();

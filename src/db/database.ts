@@ -3,14 +3,13 @@ import type { Kysely } from 'kysely';
 import { ServiceError } from '../errors';
 import type { GroupGrant, OpaqueToken } from '../model/caller';
 import { findOpaqueToken } from './access/opaque-tokens';
-import { RetryBudget, databaseProblem } from './pool/failures';
+import { databaseProblem } from './pool/failures';
 import { SchemaFit } from './schema-check';
 import { PreparedStatements } from './statements';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
-import { Remembered } from './remembered';
-import type { QueryMemory } from './query-memory';
-import { VisibleRecords } from './visible-records';
+import { BUDGETS, type Rung } from './search/ladder';
+import { type Shared, VisibleRecords } from './visible-records';
 
 interface KnownScope {
   readonly scope: Promise<GroupScope>;
@@ -20,17 +19,17 @@ interface KnownScope {
 export interface DatabaseOptions {
   /** Milliseconds for which the scope of a grant is kept. */
   readonly scopesForMs?: number;
-  /** Shared with the pools. */
-  readonly retries?: RetryBudget;
-  /** Rows that a walk through a table passes at most. */
-  readonly longestWalk?: number;
+  /** Rows for each rung of a search. */
+  readonly searchBudgets?: readonly number[];
+  /** Called for each rung that a search takes. */
+  readonly onRung?: (rung: Rung) => void;
 }
 
 /** What lookups may do with one host of the database: read scopes, and records within a scope. */
 export class Database {
   readonly #schema: SchemaFit;
   #newerMigrations: readonly string[] = [];
-  readonly #memory: QueryMemory;
+  readonly #shared: Shared;
   readonly #scopesForMs: number;
   readonly #scopes = new WeakMap<GroupGrant, KnownScope>();
 
@@ -38,17 +37,13 @@ export class Database {
   constructor(
     private readonly kysely: Kysely<Tables>,
     private readonly now: () => number,
-    { scopesForMs = 0, retries = new RetryBudget(), longestWalk = Infinity }: DatabaseOptions = {},
+    { scopesForMs = 0, searchBudgets: budgets = BUDGETS, onRung }: DatabaseOptions = {},
   ) {
     this.#scopesForMs = scopesForMs;
     this.#schema = new SchemaFit(kysely, now);
-    this.#memory = {
+    this.#shared = {
       statements: new PreparedStatements(),
-      years: new Remembered(now),
-      lastIds: { tenants: new Remembered(now), leases: new Remembered(now), groups: new Remembered(now) },
-      densities: new Map(),
-      retries,
-      longestWalk,
+      climb: { budgets, onRung },
     };
   }
 
@@ -63,7 +58,7 @@ export class Database {
    */
   async opaqueToken(sha256: Buffer): Promise<OpaqueToken | null> {
     await this.assertSchemaFits();
-    return findOpaqueToken(this.kysely, this.#memory.statements, sha256);
+    return findOpaqueToken(this.kysely, this.#shared.statements, sha256);
   }
 
   /** The scope of a grant. The scope of a cached caller is kept for a while. */
@@ -78,7 +73,7 @@ export class Database {
 
   /** The records within a scope. */
   records(scope: GroupScope): VisibleRecords {
-    return new VisibleRecords(this.kysely, scope, this.#memory);
+    return new VisibleRecords(this.kysely, scope, this.#shared);
   }
 
   /**

@@ -3,8 +3,8 @@
 import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
-import { type Listing, TooMany, inOrder } from './listing';
-import { FoundLeases } from './found-leases';
+import { type Listing, TooMany, inOrder, within } from './listing';
+import { FewLeases } from './few-leases';
 import { withParts } from './lease-parts';
 import { among } from './match-keys';
 import { rowsByLease, toLease } from './rows';
@@ -30,15 +30,16 @@ export function leasesOfMatchingTenants(
   limited: (read: ReadLeases) => Listing<Lease>['records'],
   most: () => number = () => Infinity,
 ): Listing<Lease> {
-  const found = new FoundLeases(records, criteria, parts, most);
-  const search = new LeaseSearch(records, criteria, found);
+  const few = new FewLeases(records, criteria, parts, most);
+  const search = new LeaseSearch(records, criteria);
   return {
-    ids: (bounds) => search.ids(bounds),
-    count: () => search.count(),
+    ids: async (bounds) => {
+      const ids = await few.ids();
+      return ids === null ? search.ids(bounds) : within(ids, bounds);
+    },
+    count: async () => (await few.ids())?.length ?? search.count(),
     records: limited(async (ids, most) =>
-      ids.every((id) => found.read.has(id))
-        ? amongRead(found.read, ids, parts, most)
-        : readById(records, parts, ids, most),
+      ids.every((id) => few.byId.has(id)) ? amongRead(few.byId, ids, parts, most) : readById(records, parts, ids, most),
     ),
   };
 }

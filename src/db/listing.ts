@@ -26,3 +26,9 @@ export function inOrder<Record extends { rowId: RowId }>(ids: readonly RowId[], 
   const byId = new Map(records.map((record) => [record.rowId, record]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+/** The ids of a page, from ascending ids. */
+export function within(ids: readonly RowId[], { direction, after, before, limit }: PageRequest): RowId[] {
+  const inside = ids.filter((id) => (after === undefined || id > after) && (before === undefined || id < before));
+  return direction === 'forward' ? inside.slice(0, limit) : inside.reverse().slice(0, limit);
+}

@@ -49,17 +49,16 @@ export class PreparedStatements {
     return (await db.executeQuery<Row>({ ...text, parameters })).rows;
   }
 
-  /** The rows of several statements, as one. Each keeps its own order and limit. */
+  /**
+   * The rows of several statements, as one. Each keeps its own order and limit: without brackets, an ORDER BY would apply to the
+   * whole union.
+   */
   async union<Row>(db: Executor, statements: readonly PreparedStatement<Row>[]): Promise<Row[]> {
     if (statements.length === 0) return [];
-    const branches = unionOfTexts(statements.map((statement) => this.fragment(db, statement)));
-    return (await db.executeQuery<Row>(CompiledQuery.raw(branches.text, [...branches.values]))).rows;
-  }
-
-  /** A statement as a part of another one. */
-  fragment<Row>(db: Executor, statement: PreparedStatement<Row>): Fragment {
-    const text = this.#text(db, statement);
-    return { text: text.sql, values: filled(text, statement.values) };
+    const texts = statements.map((statement) => this.#text(db, statement));
+    const values = statements.flatMap((statement, at) => filled(texts[at]!, statement.values));
+    const union = texts.map(({ sql: text }) => `(${text})`).join(' union all ');
+    return (await db.executeQuery<Row>(CompiledQuery.raw(union, values))).rows;
   }
 
   #text<Row>(db: Executor, { name, build }: PreparedStatement<Row>): CompiledQuery {
@@ -91,31 +90,6 @@ export const withListAsSlot = <Row>(
     if (!query.parameters.includes(list)) throw new Error(`A prepared statement does not hold the list of ${name}.`);
     return { ...query, parameters: query.parameters.map((value) => (value === list ? new Slot(name) : value)) };
   },
-});
-
-/**
- * SQL text with a `?` for each value. The text never contains anything of a request.
- * For unions of many branches: Kysely takes longer to write a branch than the driver takes to read its rows.
- */
-export interface Fragment {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-export const fragment = (text: string, ...values: readonly unknown[]): Fragment => ({ text, values });
-
-export function compiled(expression: Expression<unknown>, db: QueryExecutorProvider): Fragment {
-  const { sql: text, parameters: values } = sql`${expression}`.compile(db);
-  return { text, values };
-}
-
-/** A column with its alias, as Kysely writes it. */
-export const quoted = (column: string): string => `\`${column.replace('.', '`.`')}\``;
-
-/** Each branch keeps its own order and limit: without brackets, an ORDER BY would apply to the whole union. */
-export const unionOfTexts = (branches: readonly Fragment[]): Fragment => ({
-  text: branches.map(({ text }) => `(${text})`).join(' union all '),
-  values: branches.flatMap(({ values }) => values),
 });
 
 /** The bounds of a page, or slots for their values. */

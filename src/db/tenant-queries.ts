@@ -7,34 +7,24 @@ import { inOrder, type Listing } from './listing';
 import { among } from './match-keys';
 import { slot } from './statements';
 import { TENANT_COLUMNS, type TenantRow, toTenant } from './rows';
-import { conditionsOf } from './search/lease-conditions';
 import { TenantSearch } from './search/tenant-search';
 import { BY_ID, type VisibleRecords } from './visible-records';
 
 /** Contract 4.2: the tenants of the leases that meet all given conditions, each tenant once (decisions 19 and 20). */
 export function tenantsOfMatchingLeases(records: VisibleRecords, criteria: LeaseCriteria): Listing<Tenant> {
-  const search = new TenantSearch(records, conditionsOf(criteria));
+  const search = new TenantSearch(records, criteria);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
-    records: async (ids) => {
-      const rows = await rowsById(
-        records,
-        ids.filter((id) => !search.walk.read.has(id)),
-      );
-      return inOrder(ids, [...ids.flatMap((id) => search.walk.read.get(id) ?? []), ...rows].map(toTenant));
-    },
+    records: (ids) => tenantsById(records, ids),
   };
 }
 
 /** The visible tenants with these row ids, in the order of the ids. */
 export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]): Promise<Tenant[]> {
-  return inOrder(ids, (await rowsById(records, ids)).map(toTenant));
-}
-
-async function rowsById(records: VisibleRecords, ids: readonly RowId[]): Promise<TenantRow[]> {
   if (ids.length === 0) return [];
-  return records.prepared({ name: 'tenants by id', build: selectById, values: { ids } });
+  const rows = await records.prepared<TenantRow>({ name: 'tenants by id', build: selectById, values: { ids } });
+  return inOrder(ids, rows.map(toTenant));
 }
 
 const selectById = (records: VisibleRecords) =>

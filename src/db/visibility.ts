@@ -15,11 +15,7 @@ import type { AccessTables } from './tables';
 export class GroupScope {
   static readonly #all = new GroupScope('all');
 
-  private readonly members: ReadonlySet<RowId>;
-
-  private constructor(private readonly groupIds: readonly RowId[] | 'all') {
-    this.members = new Set(groupIds === 'all' ? [] : groupIds);
-  }
+  private constructor(private readonly groupIds: readonly RowId[] | 'all') {}
 
   /** The scope of a grant. */
   static async of(db: Kysely<AccessTables>, grant: GroupGrant): Promise<GroupScope> {
@@ -51,8 +47,9 @@ export class GroupScope {
     return this.groupIds === 'all' ? [] : this.groupIds;
   }
 
-  includes(group: RowId): boolean {
-    return this.isAll || this.members.has(group);
+  /** A scope for each of the groups. */
+  get each(): GroupScope[] {
+    return this.listed.map((group) => new GroupScope([group]));
   }
 
   /**

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pino, type Logger } from 'pino';
 
 import type { HostState } from '../db/hosts';
+import { BUDGETS } from '../db/search/ladder';
 import type { Snapshot } from '../telemetry/metrics/gateway-metrics';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import { type StartThread, startThread } from './comparison-thread';
@@ -33,8 +34,8 @@ export interface Dependencies {
   readonly startThread: StartThread;
   /** At shutdown, idle connections stay open for this many milliseconds, because their clients may have sent a request already. */
   readonly idleGraceMs: number;
-  /** Rows that a walk through a table passes at most. Tests set it low, so that small databases also need the later steps. */
-  readonly longestWalk: number;
+  /** Rows for each rung of a search. Tests set them low, so that searches in small databases take every rung. */
+  readonly searchBudgets: readonly number[];
 }
 
 type Optional = 'onStatement' | 'onHost' | 'countRequest' | 'onLinesLost' | 'scrapeAll';
@@ -53,6 +54,6 @@ export function dependenciesOf(
     eventLoop: given.eventLoop ?? monitorEventLoop(),
     startThread: given.startThread ?? startThread,
     idleGraceMs: given.idleGraceMs ?? IDLE_GRACE_MS,
-    longestWalk: given.longestWalk ?? Infinity,
+    searchBudgets: given.searchBudgets ?? BUDGETS,
   };
 }

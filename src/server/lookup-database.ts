@@ -12,14 +12,14 @@ type Listeners = Pick<ConnectOptions, 'onStatement' | 'onRows' | 'events'>;
 interface DatabaseDependencies extends Listeners {
   readonly monotonicNow: () => number;
   readonly log: Logger;
-  readonly longestWalk?: number;
+  readonly searchBudgets?: readonly number[];
   readonly onHost?: (state: HostState) => void;
 }
 
 /** Opens every host of the database for lookups. */
 export function openDatabase(
   settings: Settings,
-  { monotonicNow, log, longestWalk, onHost, ...listeners }: DatabaseDependencies,
+  { monotonicNow, log, searchBudgets, onHost, ...listeners }: DatabaseDependencies,
 ): Hosts {
   const { databaseHosts, databaseMaxLagMs: maxLagMs, authRememberMs: scopesForMs } = settings;
   const open = (address: DatabaseAddress) => {
@@ -33,7 +33,7 @@ export function openDatabase(
       ...listeners,
     });
     const checks = connect(address, { ...CHECK_CONNECTION, onStatement: listeners.onStatement });
-    return { database: new Database(lookups, monotonicNow, { scopesForMs, retries, longestWalk }), checks };
+    return { database: new Database(lookups, monotonicNow, { scopesForMs, searchBudgets }), checks };
   };
   const logState = hostLog(log);
   return new Hosts(databaseHosts.map(open), {

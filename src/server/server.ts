@@ -52,7 +52,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     dependencies,
     settings.logLevel,
   );
-  const { now, monotonicNow, newRequestId, log, eventLoop, idleGraceMs, longestWalk } = given;
+  const { now, monotonicNow, newRequestId, log, eventLoop, idleGraceMs, searchBudgets } = given;
   const todayIn = localDateIn(settings.businessTimeZone);
   const metrics = gatewayMetrics(monotonicNow, VERSION);
   onLinesLost?.((lines) => metrics.linesLost('log', lines));
@@ -63,7 +63,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
   const hosts = openDatabase(settings, {
     monotonicNow,
     log,
-    longestWalk,
+    searchBudgets,
     onStatement(sql, ms, failed) {
       metrics.statementEnded(ms, failed);
       instrumentation?.statement(sql, ms, failed);

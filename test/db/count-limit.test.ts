@@ -1,31 +1,20 @@
 import { sql } from 'kysely';
 
 import { groupsWithin } from '../../src/db/group-queries';
-import { Remembered } from '../../src/db/remembered';
 import { VisibleRecords } from '../../src/db/visible-records';
 import { PreparedStatements } from '../../src/db/statements';
-import { RetryBudget } from '../../src/db/pool/failures';
 import { GroupScope } from '../../src/db/visibility';
-import type { RowId } from '../../src/model/page';
 import { stubDatabase } from './stub-database';
 
 /** A count above the limit is null: 10,000 records are still counted. */
 
 const MOST = 60_000;
 
-async function count(total: number, looked_at: number): Promise<number | null> {
-  const db = stubDatabase(() => [{ total, looked_at }]);
-  const remembered = <Value>() => new Remembered<Value>(() => 0);
-  const memory = {
-    statements: new PreparedStatements(),
-    years: remembered<readonly number[]>(),
-    lastIds: { tenants: remembered<RowId>(), leases: remembered<RowId>(), groups: remembered<RowId>() },
-    densities: new Map(),
-    retries: new RetryBudget(),
-    longestWalk: Infinity,
-  };
-  const records = new VisibleRecords(db, await GroupScope.of(db, { kind: 'all' }), memory);
-  return records.count(sql`select 1 as id`, MOST, undefined);
+async function count(total: number, read: number): Promise<number | null> {
+  const db = stubDatabase(() => [{ total, read }]);
+  const shared = { statements: new PreparedStatements(), climb: { budgets: [] } };
+  const records = new VisibleRecords(db, await GroupScope.of(db, { kind: 'all' }), shared);
+  return records.count(sql`select 1 as id`, MOST);
 }
 
 test.each([

@@ -1,14 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 
-import { connect } from '../../src/db/connect';
-import { Database } from '../../src/db/database';
 import { RetryBudget, translateFailure, wasLost } from '../../src/db/pool/failures';
-import { NO_POOL_EVENTS } from '../../src/db/pool/connector';
-import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
-import { servingUrl } from '../support/serving-account';
 import { everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { insertHousehold } from './household';
 import { gatewayThreads, killGatewayThreads } from './gateway-threads';
@@ -65,36 +60,6 @@ test("decision 62: a write that meets the server's farewell is a loss, whichever
     const error: unknown = make("Object.assign(new Error('ended by the other party'), { code: 'EPIPE', fatal: true })");
     expect(wasLost(translateFailure(error))).toBe(true);
   }
-});
-
-const EVERYTHING = { kind: 'all' } as const;
-
-describe('decision 62: work in a snapshot', () => {
-  const retries = new RetryBudget();
-  const open = (poolSize = 2) => {
-    const options = { poolSize, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, retries, events: NO_POOL_EVENTS };
-    const kysely = connect(readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) }), options);
-    return new Database(kysely, () => performance.now(), { retries });
-  };
-
-  test.each([
-    ['is started again', 1, undefined],
-    ['once, and no more', 2, { name: 'ServiceError', reason: 'serviceUnavailable' }],
-  ])('%s', async (_title, losses, failure) => {
-    const db = open();
-    const records = db.records(await db.scopeOf(EVERYTHING));
-    let begun = 0;
-    const work = records.inSnapshot(async (snapshot) => {
-      begun += 1;
-      await snapshot.firstMonth('start_month', 0, 1);
-      if (begun <= losses) await killAll();
-      return snapshot.firstMonth('start_month', 0, 1_000_000);
-    });
-    if (failure === undefined) expect(await work).toEqual(expect.any(Number));
-    else await expect(work).rejects.toMatchObject(failure);
-    expect(begun).toBe(2);
-    await db.close();
-  });
 });
 
 test('decision 62: apart from a reserve, at most one statement in ten is sent again', () => {

@@ -1,5 +1,6 @@
 /** The environment of every part: one database, and two gateways that execute GraphQL in different ways. */
 
+import { BUDGETS } from '../../src/db/search/ladder';
 import type { Operation } from '../oracle/answer';
 import { tokenOf } from '../oracle/compare/client';
 import type { Asker } from '../oracle/generate/callers';
@@ -9,7 +10,7 @@ import { generateWorld } from '../oracle/generate/world';
 import { loadWorld } from '../oracle/load';
 import type { World } from '../oracle/world';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { SHORT_RUNGS, startTestGateway, type TestGateway } from '../support/gateway';
 import { type Part, SEED, SHARES } from './amount';
 import { post, type Reply, Wire } from './wire';
 
@@ -28,7 +29,7 @@ export class Rig {
 
   private constructor(
     readonly database: TestDatabase,
-    /** One gateway that compiles repeated documents, and one that never compiles and walks through few rows at a time. */
+    /** One gateway that compiles repeated documents, and one that never compiles and whose searches take every rung. */
     readonly gateways: readonly [TestGateway, TestGateway],
     wires: number,
     private readonly time: { ms: number },
@@ -39,16 +40,16 @@ export class Rig {
   static async open(): Promise<Rig> {
     const database = await createTestDatabase();
     const time = { ms: 0 };
-    const start = (GRAPHQL_COMPILE: string, longestWalk?: number) =>
+    const start = (GRAPHQL_COMPILE: string, searchBudgets = BUDGETS) =>
       startTestGateway({
         databaseUrl: database.url,
         now: () => NOW,
         monotonicNow: () => time.ms,
-        longestWalk,
+        searchBudgets,
         // A busy machine must not look like an unavailable database.
         env: { GRAPHQL_COMPILE, DATABASE_POOL_SIZE: '8', DATABASE_CONNECT_TIMEOUT_MS: '20000' },
       });
-    return new Rig(database, [await start('on'), await start('off', 10)], WIRES, time);
+    return new Rig(database, [await start('on'), await start('off', SHORT_RUNGS)], WIRES, time);
   }
 
   /** Advances the gateways' clock. */

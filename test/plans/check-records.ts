@@ -10,18 +10,12 @@ import {
   tenantsToAsk,
 } from '../../bench/scale/record-shapes';
 import { recordsById } from '../../src/lookups/records-by-id';
-import type { Guarded } from './check-shape';
+import { excess, type Guarded } from './check-shape';
 
 const nodesName = (caller: CallerName) => `100 nodes of each kind · ${caller}`;
 
-/** The names of what is guarded here. */
-export const RECORD_SHAPES: readonly string[] = [
-  ...TENANT_LEASES_SHAPES.map(({ name }) => name),
-  ...NODE_CALLERS.map(nodesName),
-];
-
 /** What is wrong with the leases of 100 tenants that are asked for at once. */
-export async function checkTenantLeases({ size, meter, obvious, budgets, compiled }: Guarded): Promise<string[]> {
+export async function checkTenantLeases({ size, meter, obvious }: Guarded): Promise<string[]> {
   const problems: string[] = [];
   const { id: landlord } = await meter.connection
     .selectFrom('tenants')
@@ -31,28 +25,26 @@ export async function checkTenantLeases({ size, meter, obvious, budgets, compile
   for (const shape of TENANT_LEASES_SHAPES) {
     const session = sessionOf(meter.database, shape.caller, size);
     const tenants = await tenantsToAsk(session, landlord);
-    const { answer: pages, rows, statements } = await meter.measure(() => leasesOfAll(session, tenants, shape));
+    const { answer: pages, rows } = await meter.measure(() => leasesOfAll(session, tenants, shape));
     const counts = await meter.measure(() => Promise.all(pages.map((page) => page.totalCount())));
-    compiled.add([...statements, ...counts.statements]);
     tenants.forEach(({ rowId, identifier }, nth) => {
       const ids = obvious.leasesOf(rowId, shape.activeOn);
       const is = JSON.stringify([pages[nth]?.records.map((lease) => lease.rowId), counts.answer[nth]]);
       const shouldBe = JSON.stringify([expectedPage(ids, shape.request).ids, ids.length]);
       if (is !== shouldBe) problems.push(`${shape.name}: ${identifier}: ${is} should be ${shouldBe}`);
     });
-    problems.push(...budgets.problems(shape.name, [rows, counts.rows]));
+    problems.push(...excess(shape.name, rows, counts.rows));
   }
   return problems;
 }
 
 /** What is wrong with 100 records of each kind by their ids. */
-export async function checkNodes({ size, meter, budgets, compiled }: Guarded): Promise<string[]> {
+export async function checkNodes({ size, meter }: Guarded): Promise<string[]> {
   const problems: string[] = [];
   const ids = { leases: hundredIds(97), tenants: hundredIds(89), groups: hundredIds(7) };
   for (const caller of NODE_CALLERS) {
     const session = sessionOf(meter.database, caller, size);
-    const { answer, rows, statements } = await meter.measure(() => recordsById(session, ids));
-    compiled.add(statements);
+    const { answer, rows } = await meter.measure(() => recordsById(session, ids));
     const numbers = groupNumbers(caller, size);
     for (const kind of ['leases', 'tenants', 'groups'] as const) {
       const group = sql.ref(kind === 'groups' ? 'id' : 'group_id');
@@ -65,7 +57,7 @@ export async function checkNodes({ size, meter, budgets, compiled }: Guarded): P
       const shouldBe = JSON.stringify(visible.map(({ id }) => id));
       if (is !== shouldBe) problems.push(`${nodesName(caller)}: ${kind}: ${is} should be ${shouldBe}`);
     }
-    problems.push(...budgets.problems(nodesName(caller), [rows, 0]));
+    problems.push(...excess(nodesName(caller), rows, 0));
   }
   return problems;
 }

@@ -3,28 +3,33 @@ import { askShape, countShape, expectedPage, type Extent, pagesOf, sessionOf } f
 import type { Meter } from '../../bench/scale/measure';
 import type { Shape } from '../../bench/scale/shapes';
 import { COUNT_LIMIT, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
-import { MAX_COUNTED } from '../../src/db/search/search';
+import { MAX_COUNTED } from '../../src/db/visible-records';
 import { unrouted } from '../sql/routing';
-import type { Budgets } from './budgets';
-import type { Compiled } from './compiled';
 import type { Obvious } from './obvious';
+
+/** Rows that a page, and a total count, of any shape make a server read at most, among 100,000 leases. */
+const MOST_ROWS_OF_PAGE = 100_000;
+const MOST_ROWS_OF_COUNT = 60_000;
+
+/** What is wrong with the rows that were read. */
+export function excess(name: string, page: number, count: number): string[] {
+  return [
+    ...(page > MOST_ROWS_OF_PAGE ? [`${name}: a page reads ${page} rows`] : []),
+    ...(count > MOST_ROWS_OF_COUNT ? [`${name}: a count reads ${count} rows`] : []),
+  ];
+}
 
 export interface Guarded {
   readonly size: WorldSize;
   readonly meter: Meter;
   readonly obvious: Obvious;
-  readonly budgets: Budgets;
-  readonly compiled: Compiled;
 }
 
 /**
  * What is wrong with the pages of a shape, what lies beyond them and their total count: answers, rows read, and statements that
  * do not say which groups they are about.
  */
-export async function checkShape(
-  shape: Shape,
-  { size, meter, obvious, budgets, compiled }: Guarded,
-): Promise<string[]> {
+export async function checkShape(shape: Shape, { size, meter, obvious }: Guarded): Promise<string[]> {
   const ids = obvious.ids(shape);
   const problems: string[] = [];
   const compare = (what: string, answer: unknown, expected: unknown) => {
@@ -33,7 +38,6 @@ export async function checkShape(
   };
 
   const record = (statements: readonly string[]) => {
-    compiled.add(statements);
     // Who sees all groups asks about all groups.
     if (shape.caller !== 'all')
       problems.push(...unrouted(statements).map((sql) => `${shape.name}: names no group: ${sql}`));
@@ -62,7 +66,7 @@ export async function checkShape(
   const mayBeNull = hasAddress || obvious.countedPairs(shape) > MAX_COUNTED;
   if (count.answer !== null || !mayBeNull)
     compare('total count', count.answer, ids.length > COUNT_LIMIT ? null : ids.length);
-  return [...problems, ...budgets.problems(shape.name, [worst, count.rows])];
+  return [...problems, ...excess(shape.name, worst, count.rows)];
 }
 
 function extentOf(ids: readonly RowId[], { leases }: WorldSize): Extent {

@@ -20,8 +20,8 @@ export const FAULTS = [
     edits: [
       {
         file: 'src/db/search/tenant-conditions.ts',
-        find: '    .where((eb) => eb.and(tenantConditions(given)))\n    .innerJoin',
-        replace: '    .where((eb) => eb.or(tenantConditions(given)))\n    .innerJoin',
+        find: '.where((eb) => eb.and(tenantConditions(identifications)))',
+        replace: '.where((eb) => eb.or(tenantConditions(identifications)))',
       },
     ],
     suites: SUITES,
@@ -52,9 +52,9 @@ export const FAULTS = [
     name: 'OR for AND between two parts of an address',
     edits: [
       {
-        file: 'src/db/search/lease-conditions.ts',
-        find: '.where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition))),',
-        replace: '.where((eb) => eb.or(unitConditions(given).map(({ condition }) => condition))),',
+        file: 'src/db/search/tenant-search.ts',
+        find: '.where((eb) => eb.and(this.#units.map(({ condition }) => condition))),',
+        replace: '.where((eb) => eb.or(this.#units.map(({ condition }) => condition))),',
       },
     ],
     suites: SUITES,
@@ -86,9 +86,9 @@ export const FAULTS = [
     name: 'the end of the move-in range is not included',
     edits: [
       {
-        file: 'src/db/search/streams.ts',
-        find: 'text(year, month, day) <= last)',
-        replace: 'text(year, month, day) < last)',
+        file: 'src/db/search/lease-conditions.ts',
+        find: 'p.move_in_day between ${range.first} and ${range.last}',
+        replace: 'p.move_in_day >= ${range.first} and p.move_in_day < ${range.last}',
       },
     ],
     suites: SUITES,

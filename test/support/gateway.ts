@@ -21,6 +21,9 @@ const NEVER_LATE: EventLoop = {
   stop: () => undefined,
 };
 
+/** Rows for each rung of a search, so few that searches in a small database take every rung, as in a large one. */
+export const SHORT_RUNGS: readonly number[] = [4, 8, 16];
+
 /** The thread runs the build, like the programs that tests start. */
 export const startBuiltThread: StartThread = (module, options) =>
   new Worker(`${join(ROOT, 'dist', relative(ROOT, module))}.js`, options);

@@ -6,7 +6,7 @@ import { createRandom } from '../../tools/seed/random';
 import { Client } from '../oracle/compare/client';
 import { loadWorld } from '../oracle/load';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { SHORT_RUNGS, startTestGateway, type TestGateway } from '../support/gateway';
 import { Changes, KINDS } from './changes';
 import { ASKERS, certain, QUESTIONS } from './questions';
 import { households, worldOf } from './town';
@@ -21,7 +21,7 @@ const town = households(SEED, 1500);
 const walks: Walk[] = [];
 const work: Work = noWork();
 let database: TestDatabase;
-/** The second walks through few rows at a time, as a search does in a large table. */
+/** The searches of the second gateway take every rung, as in a large table. */
 let gateways: TestGateway[] = [];
 
 /** Every query with every transport and direction. The writers run as long as the readers. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await loadWorld(database.db, worldOf(town));
   const options = { databaseUrl: database.url };
-  gateways = [await startTestGateway(options), await startTestGateway({ ...options, longestWalk: 10 })];
+  gateways = [await startTestGateway(options), await startTestGateway({ ...options, searchBudgets: SHORT_RUNGS })];
   const clients = gateways.map(({ url }) => new Client(url));
 
   const dice = createRandom(SEED + 1);

@@ -6,8 +6,7 @@ import type { LocalDate } from '../../model/local-date';
 import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
 import { among, ofGroup } from '../match-keys';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
-import type { Prepared, VisibleRecords } from '../visible-records';
-import { MAX_COUNTED } from './search';
+import { MAX_COUNTED, type Prepared, type VisibleRecords } from '../visible-records';
 import { isActiveOn } from './tenant-conditions';
 
 /** Few tenants have more leases than this. */

@@ -1,253 +1,139 @@
-/** Finds the tenants of matching leases in the order of the page, by the plan that should be fastest (docs/develop/plans.md). */
+/** Finds the tenants of matching leases in the order of the page. */
 
 import { sql } from 'kysely';
 
+import type { LeaseCriteria } from '../../model/criteria';
 import type { PageRequest, RowId } from '../../model/page';
-import { PAIRS_BY_TENANT, type SortedStream, type StreamFilter } from '../sorted-streams';
-import { inBounds } from '../statements';
-import type { VisibleRecords } from '../visible-records';
-import { type TenantEstimate, estimateTenants, ROWS_OF_STREAM_ROW, type Start } from './cost-estimate';
-import { Steps, WALKED_FIRST, type Ways } from './steps';
-import { dateStreams, firstVisible, groupStreams, groupStreamsByHead } from './streams';
-import { TenantWalk } from './tenant-walk';
-import {
-  type LeaseConditions,
-  matchingPairs,
-  matchingPairsOfUnits,
-  pairsInRange,
-  moveInCondition,
-  pairFilter,
-  slotsOf,
-  slotValues,
-  unitConditions,
-} from './lease-conditions';
-import { fullFetchFirst, mergedIds, type MergePlan, type StreamPlan } from './merge-plan';
-import {
-  countOf,
-  fullFetch,
-  hasFewGroups,
-  hasOneGroup,
-  firstIds,
-  idsOf,
-  inIdOrder,
-  isNearEnd,
-  MAX_COUNTED,
-  MAX_FETCHED,
-  type Search,
-  within,
-} from './search';
+import { bytes, ofGroup } from '../match-keys';
+import { pageOf } from '../statements';
+import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
+import { climb, type Look, type Search } from './ladder';
+import { movedInWithin, type MoveInRange, rangeOf, type UnitCondition, unitConditions } from './lease-conditions';
+import { hasOneGroup, indexInOrder, lookAt, type Start, startAt } from './look';
 
 /** Rows at which a count with an address may start: pairs, or units that match one field of the address. */
 const MAX_COUNTED_WITH_ADDRESS = 9_000;
 
-/** Rows of a tenant, on average. */
-const PAIRS_OF_TENANT = 1.5;
-
-const WHOLE_TABLE: readonly SortedStream[] = [{ index: 'primary' }];
+/** The pairs, in the order of their tenants. */
+const PAIRS = {
+  rows: (records: VisibleRecords, hint: string) => records.leaseTenants(hint),
+  id: 'p.tenant_id',
+  group: 'p.group_id',
+  groupIndex: 'lease_tenants_of_group',
+} as const;
 
 export class TenantSearch implements Search {
-  readonly walk: TenantWalk;
-  readonly #filter: StreamFilter | undefined;
-  #estimate: Promise<TenantEstimate> | undefined;
-  #ofLease: Promise<readonly RowId[]> | undefined;
-  #steps: Steps | undefined;
+  readonly indexInOrder: string;
+  readonly passesAllGroups: boolean;
+  readonly #range: MoveInRange | undefined;
+  readonly #units: readonly UnitCondition[];
 
   constructor(
     private readonly records: VisibleRecords,
-    private readonly given: LeaseConditions,
+    private readonly criteria: LeaseCriteria,
   ) {
-    this.#filter = pairFilter(given);
-    this.walk = new TenantWalk(records, given);
+    this.indexInOrder = indexInOrder(records, PAIRS);
+    this.passesAllGroups = !hasOneGroup(records);
+    this.#range = rangeOf(criteria);
+    this.#units = unitConditions(criteria);
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    if (this.given.identifier !== undefined) return within(await this.#tenantsOfLease(), bounds);
-    if (this.#steps?.all !== undefined) return within(this.#steps.all, bounds);
-    if (this.#isEveryRow || (await isNearEnd(this.records, 'tenants', bounds)))
-      return (await this.walk.ids(bounds, [])).ids;
-    if (this.given.address !== undefined) return this.#stepsOfAddress().ids(bounds);
-    if (!this.records.scope.isAll && (this.#isRanged || !hasFewGroups(this.records))) {
-      this.#steps ??= new Steps(this.records, this.#waysWithinScope());
-      return this.#steps.ids(bounds);
-    }
-    return mergedIds(this.records, await this.#plan(), bounds);
+    if (this.criteria.identifier !== undefined) return this.read(bounds, 'lease_tenants_of_lease');
+    if (this.#matchesEveryRow) return this.read(bounds, this.indexInOrder);
+    return climb(this, bounds, this.records.climb);
   }
 
-  /** A lease may have any number of tenants, and an answer may need them all. */
-  #tenantsOfLease(): Promise<readonly RowId[]> {
-    this.#ofLease ??= idsOf(this.#matches(this.records, 'force index (lease_tenants_of_lease)')).then(inIdOrder);
-    return this.#ofLease;
+  look(bounds: PageRequest, budget: number): Promise<Look> {
+    return lookAt(this.records, PAIRS, { bounds, budget, starts: this.#starts, months: this.#range?.months });
   }
 
-  /** With an address. After three times the expected rows the estimate was wrong, and a merge follows. */
-  async #fetchedOrMerged(bounds: PageRequest): Promise<readonly RowId[]> {
-    const estimate = await this.#estimated();
-    if (estimate.prefersFullFetch) {
-      const most = Math.min(MAX_FETCHED, 2_000 + Math.ceil(3 * estimate.matches));
-      const ids = await this.#fetchedBy(this.records, estimate.fullFetch, bounds, most);
-      if (ids !== null) return within(ids, bounds);
-    }
-    const plan = await this.#plan();
-    return mergedIds(this.records, { ...plan, ...this.#withFallback(estimate, plan.fallBack) }, bounds);
+  async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
+    const rows = await pageOf(this.#matches(index), 'p.tenant_id', bounds).groupBy('p.tenant_id').execute();
+    return rows.map(({ id }) => id);
   }
 
-  /** Whether there is a count depends only on rows that the caller may see, never on an estimate (decision 78). */
+  /** Whether there is a count depends only on rows that the caller may see (decision 78): each start gives the same number. */
   async count(): Promise<number | null> {
-    if (this.given.identifier !== undefined) return countOf(await this.#tenantsOfLease());
-    if (this.#steps?.all !== undefined) return countOf(this.#steps.all);
-    if (this.given.address === undefined) return this.#countedByPairs(MAX_COUNTED);
-    const start = await this.#selectiveStart();
-    if (start === null) return null;
-    return start.at === 'pair' ? this.#countedByPairs(MAX_COUNTED_WITH_ADDRESS) : this.#countedByUnits(start);
+    const counted = (index: string, most: number) =>
+      this.records.count(
+        this.#matches(index).$if(most < Infinity, (q) => q.limit(most + 1)),
+        most,
+      );
+    // A lease may have any number of tenants.
+    if (this.criteria.identifier !== undefined) return counted('lease_tenants_of_lease', Infinity);
+    if (this.#units.length === 0) return counted(this.#indexOfPairs, MAX_COUNTED);
+    const starts = [...this.#startsOfUnits, this.#startOfPairs];
+    const [beyond] = await this.records.values([starts.map((start) => start.beyond(MAX_COUNTED_WITH_ADDRESS))]);
+    const start = starts.find((_, nth) => beyond![nth] === null);
+    return start === undefined ? null : counted(start.index, MAX_COUNTED);
   }
 
-  #fetchedBy(records: VisibleRecords, start: Start, bounds: PageRequest, most: number) {
-    const matches = inBounds(this.#matchesBy(records, start), 'p.tenant_id', bounds);
-    return fullFetch((limit) => matches.limit(limit), most);
+  /** Rows of other groups are passed as well, unless the scope has one group or all. */
+  get #matchesEveryRow(): boolean {
+    const hasFilter = this.#range !== undefined || this.#units.length > 0;
+    return !hasFilter && (hasOneGroup(this.records) || this.records.scope.isAll);
   }
 
-  #waysWithinScope(): Ways {
-    const { records } = this;
-    return {
-      table: 'tenants',
-      begin: this.#begin,
-      matches: {
-        beside: (limit) => this.walk.beside(limit),
-        fetch: (bounds, limit) =>
-          inBounds(pairsInRange(records, this.given).select('p.tenant_id as id'), 'p.tenant_id', bounds).limit(limit),
-        expected: async () =>
-          (await records.estimates([pairsInRange(records, this.given, 'use').select(sql.lit(1).as('one'))])).found[0]!,
-      },
-      walk: (bounds, found, beside) => this.walk.ids(bounds, found, beside),
-      walked: { least: WALKED_FIRST, visible: 12_000, all: 22_000 },
-      walkCost: 1,
-      finish: async (bounds) => mergedIds(records, await this.#plan(), bounds),
-    };
+  get #starts(): Start[] {
+    const { isAll } = this.records.scope;
+    return this.#range === undefined && isAll ? this.#startsOfUnits : [...this.#startsOfUnits, this.#startOfPairs];
   }
 
-  /** If many rows match, or if the page is near the end, a walk is shorter than any other plan. */
-  #stepsOfAddress(): Steps {
-    const { records } = this;
-    return new Steps(records, {
-      table: 'tenants',
-      begin: this.#begin,
-      walk: (bounds, found) => this.walk.ids(bounds, found),
-      walked: { least: 0, visible: 6_000, all: 29_000 },
-      walkCost: 2,
-      finishCost: async () => (await this.#estimated()).cost,
-      finish: (bounds) => this.#fetchedOrMerged(bounds),
-    });
+  get #startsOfUnits(): Start[] {
+    return this.#units.map(({ index, condition }) => startAt(index, this.records.units(by(index)).where(condition)));
   }
 
-  /** Few groups are one stream each, with the criteria as a residual filter. A walk through more leaves out the rows of others. */
-  get #begin(): Ways['begin'] {
-    return hasFewGroups(this.records) ? { streams: this.#streamsOfGroups() } : { density: PAIRS_OF_TENANT };
+  get #startOfPairs(): Start {
+    return startAt(this.#indexOfPairs, this.#pairs(this.#indexOfPairs));
   }
 
-  #streamsOfGroups(): StreamPlan {
-    const { given } = this;
-    const filter = this.#filter;
-    return {
-      table: PAIRS_BY_TENANT,
-      streams: groupStreams(this.records, PAIRS_BY_TENANT),
-      share: 0.5,
-      filter: {
-        // The fields of an address can be combined in too many ways.
-        ...(filter === undefined && { name: 'a range of days' }),
-        columns: [...(this.#isRanged ? (['move_in_day'] as const) : []), ...(filter?.columns ?? [])],
-        on: (row) => {
-          const { joins, condition } = filter?.on(row) ?? { joins: sql``, condition: undefined };
-          const conditions = [moveInCondition(slotsOf(given), row), condition].filter((one) => one !== undefined);
-          return { joins, condition: sql.join(conditions, sql` and `) };
-        },
-        values: slotValues(given),
-      },
-    };
+  /** The index that has the pairs of the scope and the range. */
+  get #indexOfPairs(): string {
+    const { isAll } = this.records.scope;
+    if (this.#range === undefined) return isAll ? 'primary' : 'lease_tenants_of_group';
+    return isAll ? 'lease_tenants_by_day' : 'lease_tenants_by_group_and_day';
   }
 
-  /** Whether a walk passes nothing but matches. */
-  get #isEveryRow(): boolean {
-    const { scope } = this.records;
-    return !this.#isRanged && this.given.address === undefined && (scope.isAll || hasOneGroup(this.records));
+  /** The tenants of the matching pairs. The index of a unit starts at the units. */
+  #matches(index?: string) {
+    return index?.startsWith('units_') ? this.#matchesOfUnits(index) : this.#matchesOfPairs(index);
   }
 
-  get #isRanged(): boolean {
-    return this.given.moveIn !== undefined;
+  /** Without an index, the server may start at the units or at the leases. */
+  #matchesOfPairs(index: string | undefined) {
+    const { identifier } = this.criteria;
+    return this.#pairs(index)
+      .$if(identifier !== undefined, (q) =>
+        q
+          .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id')))
+          .where('l.identifier_key', '=', bytes(identifier!)),
+      )
+      .$if(this.#units.length > 0, (q) =>
+        q
+          .innerJoin(index === undefined ? 'units as u' : joined('units as u', 'primary'), (on) =>
+            on.onRef('u.id', '=', 'p.unit_key').on(ofGroup('u.group_id', 'p.group_id')),
+          )
+          .where((eb) => eb.and(this.#units.map(({ condition }) => condition))),
+      )
+      .$if(index !== undefined && identifier === undefined, (q) => q.modifyFront(sql`straight_join`))
+      .select('p.tenant_id as id');
   }
 
-  #estimated(): Promise<TenantEstimate> {
-    this.#estimate ??= estimateTenants(this.records, this.given);
-    return this.#estimate;
+  /** The pairs of the scope and the range. */
+  #pairs(index: string | undefined) {
+    return this.records.leaseTenants(index && by(index)).where(movedInWithin(this.#range));
   }
 
-  /** The streams cover the range or the scope. A residual filter covers the rest. */
-  async #plan(): Promise<MergePlan> {
-    const { records } = this;
-    const { moveIn } = this.given;
-    const filter = this.#filter;
-    return {
-      table: PAIRS_BY_TENANT,
-      streams: moveIn
-        ? await dateStreams(records, moveIn)
-        : records.scope.isAll
-          ? WHOLE_TABLE
-          : groupStreamsByHead(records),
-      share: 1,
-      fallBack: (on, bounds) => idsOf(firstIds(this.#matches(on), 'p.tenant_id', bounds)),
-      ...(filter !== undefined && { filter }),
-      ...(!records.scope.isAll && this.#isRanged && { skip: firstVisible }),
-    };
-  }
-
-  /** A merge that has read as many rows as expected falls back to a full fetch: if all matches come late, it would read on in vain. */
-  #withFallback({ fullFetch: start, share }: TenantEstimate, fallBack: MergePlan['fallBack']): Partial<MergePlan> {
-    const fetch = (on: VisibleRecords, bounds: PageRequest) => this.#fetchedBy(on, start, bounds, MAX_FETCHED);
-    const cost = start.cost / ROWS_OF_STREAM_ROW;
-    return { share, alternative: { after: cost, cost }, fallBack: fullFetchFirst(fetch, fallBack) };
-  }
-
-  /** The first start with at most {@link MAX_COUNTED_WITH_ADDRESS} rows that the caller may see. Null if there is none. */
-  async #selectiveStart(): Promise<Start | null> {
-    for (const start of (await this.#estimated()).starts) {
-      if ((await this.#beyond(start, MAX_COUNTED_WITH_ADDRESS)).length === 0) return start;
-    }
-    return null;
-  }
-
-  /** One of the rows of a start, if there are more than `most`. */
-  #beyond({ at, index }: Start, most: number): Promise<RowId[]> {
-    if (at === 'pair')
-      return idsOf(pairsInRange(this.records, this.given).select('p.tenant_id as id').limit(1).offset(most));
-    const conditions = unitConditions(this.given).filter((unit) => unit.index === index);
-    const units = this.records
-      .units(`force index (${index})`)
-      .where((eb) => eb.and(conditions.map(({ condition }) => condition)));
-    return idsOf(units.select('u.id as id').limit(1).offset(most));
-  }
-
-  #countedByPairs(most: number): Promise<number | null> {
-    const filter = this.#filter;
-    const rows = pairsInRange(this.records, this.given)
-      .select(['p.tenant_id as id', 'p.group_id'])
-      .$if(filter !== undefined, (q) => q.select('p.unit_key'))
-      .limit(most + 1);
-    return this.records.count(rows, most, filter?.on('c'));
-  }
-
-  #countedByUnits(start: Start): Promise<number | null> {
-    const rows = this.#matchesBy(this.records, start).limit(MAX_COUNTED + 1);
-    return this.records.count(rows, MAX_COUNTED, undefined);
-  }
-
-  /** The pairs of all matches, by the plan of the server. */
-  #matches(records: VisibleRecords, hint?: string) {
-    return matchingPairs(records, this.given, hint);
-  }
-
-  #matchesBy(records: VisibleRecords, { at, index }: Start) {
-    const hint = `force index (${index})`;
-    return at === 'pair'
-      ? this.#matches(records, hint).modifyFront(sql`straight_join`)
-      : matchingPairsOfUnits(records, this.given, hint);
+  #matchesOfUnits(index: string) {
+    return this.records
+      .units(by(index))
+      .innerJoin(joined('lease_tenants as p', 'lease_tenants_of_unit'), (on) =>
+        on.onRef('p.unit_key', '=', 'u.id').onRef('p.group_id', '=', 'u.group_id'),
+      )
+      .where((eb) => eb.and(this.#units.map(({ condition }) => condition)))
+      .where(movedInWithin(this.#range))
+      .modifyFront(sql`straight_join`)
+      .select('p.tenant_id as id');
   }
 }

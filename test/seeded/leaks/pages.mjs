@@ -1,6 +1,6 @@
 /** Leaks through what a page reveals of the rows around it: their number, their existence, their position. */
 
-const VISIBLE_RECORDS = 'src/db/visible-records.ts';
+const TENANT_SEARCH = 'src/db/search/tenant-search.ts';
 const PAGES = 'src/lookups/paginate.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
@@ -10,65 +10,72 @@ export const PAGE_LEAKS = [
     why: 'counting seems harmless',
     edits: [
       {
-        file: 'src/db/search/tenant-search.ts',
-        find: '    if (this.given.identifier !== undefined) return countOf(',
-        replace: `    const { scope, db, memory } = this.records;
+        file: TENANT_SEARCH,
+        find: '    // A lease may have any number of tenants.',
+        replace: `    const { scope, db, shared } = this.records;
     if (!scope.isAll) {
-      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), memory);
-      return new TenantSearch(records, this.given).count();
-    }
-    if (this.given.identifier !== undefined) return countOf(`,
+      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);
+      return new TenantSearch(records, this.criteria).count();
+    }`,
         tears: 'the scope of the count',
       },
     ],
     suites: ['callers'],
   },
   {
+    name: 'whether there is a count depends on rows of all groups',
+    why: 'the rows at which a count may start are only counted, never shown',
+    edits: [
+      {
+        file: TENANT_SEARCH,
+        find: 'this.records.units(by(index)).where(condition)',
+        replace: 'this.records.units(by(index)).clearWhere().where(condition)',
+        tears: 'the scope of the starts of a count',
+      },
+    ],
+    suites: ['totals'],
+  },
+  {
     name: 'a page after a cursor is read without its groups',
     why: 'a cursor is taken as proof that its holder may see what follows',
     edits: [
       {
-        file: VISIBLE_RECORDS,
-        find: 'const visible = streams.every(',
-        replace: 'const visible = batches.some(({ from }) => from > 1) || streams.every(',
-        tears: 'the check that a stream is within the scope, after a cursor',
+        file: TENANT_SEARCH,
+        find: '    const rows = await pageOf(this.#matches(index)',
+        replace: `    const { scope, db, shared } = this.records;
+    if ((bounds.after ?? 0) > 1 && !scope.isAll) {
+      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);
+      return new TenantSearch(records, this.criteria).read(bounds, index);
+    }
+    const rows = await pageOf(this.#matches(index)`,
+        tears: 'the scope of a page after a cursor',
       },
     ],
     suites: ['crowd'],
   },
   {
     name: 'a page is cut to 100 rows before it is filtered by group',
-    why: 'rows of other groups are removed after the limit was applied',
+    why: 'the rows that a rung passes are taken for the page, though rows of other groups are among them',
     edits: [
       {
-        file: VISIBLE_RECORDS,
-        find: 'return rows.map(({ run, id, matches = 1 }) => ({ stream: run, id, matches: matches === 1 }));',
-        replace:
-          'return rows.map(({ run, id, matches = 1 }) => ({ stream: run, id, matches: matches === 1 })).filter(({ matches }) => matches);',
-        tears: 'rows that do not match show a merge how far it has read',
+        file: 'src/db/search/ladder.ts',
+        find: 'if (ids.length === bounds.limit || beyond === null) return ids;',
+        replace: 'return ids;',
+        tears: 'a rung that does not fill the page is followed by the next',
       },
     ],
     suites: ['crowd'],
   },
   {
     name: 'matches by day are fetched from all groups',
-    why: 'the streams in the same statement are limited to the groups',
+    why: 'an index that begins with the group seems to be limited to the groups',
     edits: [
       {
-        file: 'src/db/search/tenant-walk.ts',
-        find: 'return pairsInRange(records, slotsOf(this.given)).limit(',
-        replace: `return pairsInRange(records, slotsOf(this.given))
-      .clearWhere()
-      .where(sql<boolean>\`(\${records.scope.holds('p.group_id')} or true)\`)
-      .where(moveInCondition(slotsOf(this.given)) ?? sql<boolean>\`true\`)
-      .limit(`,
-        tears: 'the scope of the matches beside the streams',
-      },
-      {
-        file: 'src/db/search/tenant-walk.ts',
-        find: 'matchingPairs, pairsInRange, slotsOf, slotValues }',
-        replace: 'matchingPairs, moveInCondition, pairsInRange, slotsOf, slotValues }',
-        tears: 'nothing: the seed needs it',
+        file: TENANT_SEARCH,
+        find: '.leaseTenants(index && by(index))',
+        replace:
+          ".leaseTenants(index && by(index)).$if(index === 'lease_tenants_by_group_and_day', (q) => q.clearWhere())",
+        tears: 'the scope of the pairs by group and day',
       },
     ],
     suites: ['hidden'],
@@ -78,17 +85,10 @@ export const PAGE_LEAKS = [
     why: 'ids of all groups are read, and hidden ones are removed from the records',
     edits: [
       {
-        file: 'src/db/search/tenant-search.ts',
-        find: '          : groupStreamsByHead(records),',
-        replace: '          : WHOLE_TABLE,',
-        tears: 'the groups of a scope as streams',
-      },
-      {
-        file: VISIBLE_RECORDS,
-        find: 'const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));',
-        replace:
-          'const visible = streams.every(({ group, where }) => (group === undefined ? this.scope.isAll || !where : this.scope.includes(group)));',
-        tears: 'the check that a stream of the whole table is within the scope',
+        file: TENANT_SEARCH,
+        find: '.leaseTenants(index && by(index))',
+        replace: ".leaseTenants(index && by(index)).$if(index === 'primary', (q) => q.clearWhere())",
+        tears: 'the scope of the pairs in the order of the page',
       },
     ],
     suites: ['hidden', 'crowd'],

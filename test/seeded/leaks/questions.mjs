@@ -50,7 +50,7 @@ export const QUESTION_LEAKS = [
       .execute();
 `,
         replace: `      .execute();
-    if (rows.some(({ id }) => !this.includes(id))) throw new ServiceError('notFound');
+    if (this.groupIds !== 'all' && rows.some(({ id }) => !this.groupIds.includes(id))) throw new ServiceError('notFound');
 `,
         tears: 'the scope of a named group',
       },
@@ -63,8 +63,8 @@ export const QUESTION_LEAKS = [
     edits: [
       {
         file: TENANT,
-        find: '    .where((eb) => eb.and(tenantConditions(given)))\n    .innerJoin',
-        replace: '    .where((eb) => eb.or(tenantConditions(given)))\n    .innerJoin',
+        find: '.where((eb) => eb.and(tenantConditions(identifications)))',
+        replace: '.where((eb) => eb.or(tenantConditions(identifications)))',
         tears: 'all identifications must match the same tenant',
       },
     ],
@@ -75,22 +75,16 @@ export const QUESTION_LEAKS = [
     why: 'as above, for the fields of an address',
     edits: [
       {
-        file: 'src/db/search/lease-conditions.ts',
-        find: '.where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition))),',
-        replace: '.where((eb) => eb.or(unitConditions(given).map(({ condition }) => condition))),',
+        file: 'src/db/search/tenant-search.ts',
+        find: '.where((eb) => eb.and(this.#units.map(({ condition }) => condition))),',
+        replace: '.where((eb) => eb.or(this.#units.map(({ condition }) => condition))),',
         tears: 'all parts must match, from pairs',
       },
       {
-        file: 'src/db/search/lease-conditions.ts',
-        find: '.where((eb) => eb.and(unitConditions(given).map(({ condition }) => condition)))\n    .$if',
-        replace: '.where((eb) => eb.or(unitConditions(given).map(({ condition }) => condition)))\n    .$if',
+        file: 'src/db/search/tenant-search.ts',
+        find: '.where((eb) => eb.and(this.#units.map(({ condition }) => condition)))\n',
+        replace: '.where((eb) => eb.or(this.#units.map(({ condition }) => condition)))\n',
         tears: 'from units',
-      },
-      {
-        file: 'src/db/search/lease-conditions.ts',
-        find: 'condition: sql.join(conditions, sql` and `),',
-        replace: 'condition: sql`(${sql.join(conditions, sql` or `)})`,',
-        tears: 'and in the residual filter of a merge',
       },
     ],
     suites: ['cases'],
@@ -115,8 +109,8 @@ export const QUESTION_LEAKS = [
     edits: [
       {
         file: TENANT,
-        find: '[sql<SqlBool>`t.identifier_key = ${bytes(identifier)}`]',
-        replace: '[sql<SqlBool>`t.identifier collate utf8mb4_general_ci = ${identifier}`]',
+        find: 'sql<SqlBool>`t.identifier_key = ${bytes(text)}`',
+        replace: 'sql<SqlBool>`t.identifier collate utf8mb4_general_ci = ${text}`',
         tears: 'the binary key of an identifier',
       },
     ],

@@ -3,16 +3,8 @@
 const VISIBLE_RECORDS = 'src/db/visible-records.ts';
 const SCOPE = 'src/db/visibility.ts';
 
-const VISIBLE =
-  'const visible = streams.every(({ group }) => (group === undefined ? this.scope.isAll : this.scope.includes(group)));';
-
-/** Else a run of a group beyond the scope gets a column for its groups, which stand outside of all runs. */
-const TRUSTED_GROUPS = {
-  file: VISIBLE_RECORDS,
-  find: VISIBLE,
-  replace: 'const visible = streams.every(({ group }) => group !== undefined || this.scope.isAll);',
-  tears: 'the check that the group of a stream is within the scope',
-};
+const TENANT_SEARCH = 'src/db/search/tenant-search.ts';
+const LEASE_SEARCH = 'src/db/search/lease-search.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const RECORD_LEAKS = [
@@ -45,14 +37,21 @@ export const RECORD_LEAKS = [
     suites: ['nodes'],
   },
   {
-    name: 'the tenants that a walk has found are joined without their groups',
-    why: 'a join by id only relies on pairs never crossing groups',
+    name: 'the tenants of a page are read without their groups',
+    why: 'reading by id only relies on pairs never crossing groups',
     edits: [
       {
-        file: 'src/db/found-tenants.ts',
-        find: 'on t.id = w.id and ${scope.text} ',
-        replace: 'on t.id = w.id and (${scope.text} or true) ',
-        tears: 'the scope of the tenants of found ids',
+        file: 'src/db/tenant-queries.ts',
+        find: '    .tenants(BY_ID)\n',
+        replace:
+          "    .tenants(BY_ID)\n    .clearWhere()\n    .where(sql<boolean>`(${records.scope.holds('t.group_id')} or true)`)\n",
+        tears: 'the scope of the tenants of a page',
+      },
+      {
+        file: 'src/db/tenant-queries.ts',
+        find: "import { among } from './match-keys';",
+        replace: "import { sql } from 'kysely';\nimport { among } from './match-keys';",
+        tears: 'nothing: the seed needs it',
       },
     ],
     suites: ['stray'],
@@ -101,7 +100,7 @@ export const RECORD_LEAKS = [
         tears: 'the group in the join of tenants',
       },
       {
-        file: 'src/db/found-leases.ts',
+        file: 'src/db/search/tenant-conditions.ts',
         find: "on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id'))",
         replace: "on.onRef('l.id', '=', 'p.lease_id')",
         tears: 'the group in the join of the first leases',
@@ -110,17 +109,17 @@ export const RECORD_LEAKS = [
     suites: ['stray', 'statements'],
   },
   {
-    name: 'the leases of a page are joined without the group of their pairs',
-    why: 'as above, in the statement that also returns the matching tenants',
+    name: 'the tenants of a lease are looked for without its group',
+    why: 'as above, in the statement that checks one lease after another',
     edits: [
       {
-        file: VISIBLE_RECORDS,
-        find: "on.onRef('l.id', '=', 'w.lease_id').on(ofGroup('l.group_id', 'w.group_id'))",
-        replace: "on.onRef('l.id', '=', 'w.lease_id')",
-        tears: 'the group in the join of the leases of a page',
+        file: LEASE_SEARCH,
+        find: "on.onRef('t.id', '=', 'p.tenant_id').on(ofGroup('t.group_id', 'p.group_id'))",
+        replace: "on.onRef('t.id', '=', 'p.tenant_id')",
+        tears: 'the group in the join of the tenants of a lease',
       },
     ],
-    suites: ['stray', 'statements'],
+    suites: ['statements'],
   },
   {
     name: 'the unit of a lease is joined without its group',
@@ -153,55 +152,41 @@ export const RECORD_LEAKS = [
     why: 'the condition of the criteria is added as an alternative to that of the scope',
     edits: [
       {
-        file: VISIBLE_RECORDS,
-        find: '`${visible.text} and ${condition.text}`',
-        replace: '`${visible.text} or ${condition.text}`',
-        tears: 'the AND of scope and criteria in a merge',
+        file: TENANT_SEARCH,
+        find: '.leaseTenants(index && by(index)).where(movedInWithin(this.#range));',
+        replace: `.leaseTenants(index && by(index)).clearWhere()
+      .where(sql<boolean>\`(\${this.records.scope.holds('p.group_id')} or \${movedInWithin(this.#range)})\`);`,
+        tears: 'the AND of scope and criteria in a search',
       },
     ],
     suites: ['hidden', 'crowd'],
   },
   {
-    name: 'a merge reads one group too many',
-    why: 'a loop over groups goes one too far',
+    name: 'a search reads one group too many',
+    why: 'a list of groups goes one too far',
     edits: [
       {
-        file: 'src/db/search/streams.ts',
-        find: '  scope.listed.map((group) => ({ index: groupIndex(table), group }));',
+        file: SCOPE,
+        find: '    return among(column, this.groupIds);',
         replace:
-          '  [...scope.listed, Math.max(...scope.listed) + 1].map((group) => ({ index: groupIndex(table), group }));',
-        tears: 'the groups of a scope as streams',
-      },
-      TRUSTED_GROUPS,
-    ],
-    suites: ['steps'],
-  },
-  {
-    name: 'a merge over days treats every row as the caller’s',
-    why: 'the streams of a date range cover all groups, and no residual filter removes the others',
-    edits: [
-      {
-        file: VISIBLE_RECORDS,
-        find: VISIBLE,
-        replace: 'const visible = streams.length > 0;',
-        tears: 'the check that a stream is within the scope',
+          "    return among(column, column === 'p.group_id' ? [...this.groupIds, Math.max(...this.groupIds) + 1] : this.groupIds);",
+        tears: 'the groups of a scope in a search',
       },
     ],
     suites: ['hidden', 'crowd'],
   },
   {
-    name: 'more than 100 groups are searched without a scope',
-    why: 'the first row of each group is read from the whole index',
+    name: 'leases in the order of the page are read from all groups',
+    why: 'the tenants of each lease are checked, and so the leases seem to be',
     edits: [
       {
-        file: VISIBLE_RECORDS,
-        find: 'return this.leaseTenants(`force index (${groupIndex(PAIRS_BY_TENANT)})`)',
-        replace: "return this.db.selectFrom('lease_tenants as p')",
-        tears: 'the scope of `heads()`',
+        file: LEASE_SEARCH,
+        find: '      .leases(by(this.indexInOrder))',
+        replace: '      .leases(by(this.indexInOrder))\n      .clearWhere()',
+        tears: 'the scope of the leases in the order of the page',
       },
-      TRUSTED_GROUPS,
     ],
-    suites: ['heads'],
+    suites: ['hidden', 'crowd'],
   },
   {
     name: 'an empty list of groups is “no filter”',

@@ -15,7 +15,7 @@ export const STATEMENT_LEAKS = [
       new VisibleRecords(
         this.db,
         Object.create(Object.getPrototypeOf(this.scope), { groupIds: { value: 'all' } }),
-        this.memory,
+        this.shared,
       ),
     )`,
         tears: 'the groups of a prepared statement, and the check that it has them',
@@ -56,13 +56,14 @@ export const STATEMENT_LEAKS = [
     edits: [
       {
         file: 'src/db/statements.ts',
-        find: 'return { text: text.sql, values: filled(text, statement.values) };',
-        replace: `const parameters = filled(text, statement.values);
-    if (statement.name !== undefined) this.#texts.set(statement.name, { ...text, parameters });
-    return { text: text.sql, values: parameters };`,
+        find: 'const values = statements.flatMap((statement, at) => filled(texts[at]!, statement.values));',
+        replace: `const values = statements.flatMap((statement, at) => filled(texts[at]!, statement.values));
+    statements.forEach(({ name }, at) => {
+      if (name !== undefined) this.#texts.set(name, { ...texts[at]!, parameters: filled(texts[at]!, statements[at]!.values) });
+    });`,
         tears: 'fresh values for each call',
       },
     ],
-    suites: ['nodes', 'callers'],
+    suites: ['pagesOfTenants'],
   },
 ];

@@ -1,0 +1,88 @@
+/**
+ * How a page of matches is found (docs/develop/plans.md). Each rung has a budget of rows. It first looks, in one bounded statement,
+ * how far the budget reaches in the order of the page, and whether an index has few rows for a filter. Then the plain statement of
+ * the search reads the page by one index. After the last rung, the server chooses the index.
+ */
+
+import type { PageRequest, RowId } from '../../model/page';
+
+/** The rows that each rung passes, about. */
+export const BUDGETS: readonly number[] = [1_000, 5_000, 25_000];
+
+export interface Look {
+  /** No match within the bounds comes before this id. Null if there is no match. */
+  readonly next: RowId | null;
+  /** The id before which the budget is used up. Null if it suffices for all ids within the bounds. */
+  readonly end: RowId | null;
+  /** An index that has few rows for its filter. Null if none has. */
+  readonly index: string | null;
+}
+
+/** A rung that was taken. */
+export interface Rung {
+  readonly budget: number;
+  /** Null if the rung passed the next ids without a look. */
+  readonly look: Look | null;
+}
+
+export interface Search {
+  /** The index that has the rows of the scope in the order of the page. */
+  readonly indexInOrder: string;
+  /** Whether rows of all groups are passed, so that a number of ids has about as many rows. */
+  readonly passesAllGroups: boolean;
+  look(bounds: PageRequest, budget: number): Promise<Look>;
+  /** The first matches within the bounds, each once, in the order of the direction. Without an index, the server chooses. */
+  read(bounds: PageRequest, index?: string): Promise<RowId[]>;
+}
+
+export interface Climb {
+  readonly budgets: readonly number[];
+  readonly onRung?: ((rung: Rung) => void) | undefined;
+}
+
+/**
+ * The first matches within the bounds. Each rung continues where the last one has found everything, so exactly one statement
+ * looks for an id. No snapshot is needed, whatever is written meanwhile.
+ */
+export async function climb(search: Search, bounds: PageRequest, { budgets, onRung }: Climb): Promise<RowId[]> {
+  const ids: RowId[] = [];
+  let rest = bounds;
+  for (const [nth, budget] of budgets.entries()) {
+    const counted = nth === 0 && search.passesAllGroups ? nextIds(rest, budget) : null;
+    const look = counted ?? (await search.look(rest, budget));
+    onRung?.({ budget, look: counted === null ? look : null });
+    if (look.next === null) return ids;
+    if (look.index !== null) return [...ids, ...(await search.read(rest, look.index))];
+    const [window, beyond] = split(rest, look.next, look.end);
+    ids.push(...(await search.read(window, search.indexInOrder)));
+    if (ids.length === bounds.limit || beyond === null) return ids;
+    rest = { ...beyond, limit: bounds.limit - ids.length };
+  }
+  return [...ids, ...(await search.read(rest))];
+}
+
+/** As many ids as the budget has rows. Null where the first id is not known. */
+function nextIds({ direction, after = 0, before }: PageRequest, budget: number): Look | null {
+  if (direction === 'forward') return { next: after + 1, end: after + 1 + budget, index: null };
+  return before === undefined ? null : { next: before - 1, end: before - 1 - budget, index: null };
+}
+
+/** The part of the bounds from `next` up to, but not including, `end`, with one id at least; and the rest, if there is one. */
+function split(bounds: PageRequest, next: RowId, end: RowId | null): [window: PageRequest, beyond: PageRequest | null] {
+  const { direction, after = 0, before = Infinity } = bounds;
+  if (end === null) return [bounds, null];
+  if (direction === 'forward') {
+    const last = Math.max(end - 1, next);
+    if (last + 1 >= before) return [bounds, null];
+    return [
+      { ...bounds, after: next - 1, before: last + 1 },
+      { ...bounds, after: last },
+    ];
+  }
+  const last = Math.min(end + 1, next);
+  if (last - 1 <= after) return [bounds, null];
+  return [
+    { ...bounds, before: next + 1, after: last - 1 },
+    { ...bounds, before: last },
+  ];
+}

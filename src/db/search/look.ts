@@ -1,0 +1,144 @@
+/** What a rung asks before it reads (`ladder.ts`): bounded queries for one number each, in one statement. */
+
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+
+import type { PageRequest, RowId } from '../../model/page';
+import { inBounds, pageOf } from '../statements';
+import { by, type VisibleRecords } from '../visible-records';
+import type { Look } from './ladder';
+
+/** A row by which an index is entered leads to rows of other tables. It counts as this many. */
+const ROWS_OF_START = 4;
+
+/** Up to this many groups or months are looked up one by one, which takes a row each. For a few, MariaDB may read all their rows. */
+const ONE_BY_ONE = 50;
+
+/** A query for one number. */
+type Value = Expression<unknown>;
+
+/** The table in whose order a search finds its matches. */
+export interface OrderedTable<DB, TB extends keyof DB> {
+  readonly rows: (records: VisibleRecords, hint: string) => SelectQueryBuilder<DB, TB, object>;
+  readonly id: string;
+  readonly group: string;
+  /** The index that has the rows of each group in the order of their ids. */
+  readonly groupIndex: string;
+}
+
+/** Where a search can start: at the rows that an index has for a filter. */
+export interface Start {
+  readonly index: string;
+  /** Null if there are at most so many rows. */
+  readonly beyond: (rows: number) => Value;
+}
+
+export const startAt = <DB, TB extends keyof DB, Row>(index: string, rows: SelectQueryBuilder<DB, TB, Row>): Start => ({
+  index,
+  beyond: (most) => rows.select(sql.lit(1).as('value')).limit(1).offset(most),
+});
+
+export const hasOneGroup = ({ scope }: VisibleRecords): boolean => scope.listed.length === 1;
+
+/** No index has the rows of several groups in the order of their ids. So those of all groups are passed. */
+export const indexInOrder = <DB, TB extends keyof DB>(records: VisibleRecords, table: OrderedTable<DB, TB>): string =>
+  hasOneGroup(records) ? table.groupIndex : 'primary';
+
+export interface Question {
+  readonly bounds: PageRequest;
+  readonly budget: number;
+  readonly starts: readonly Start[];
+  /** The months of a range of move-ins, as 202401. */
+  readonly months?: readonly [first: number, last: number];
+}
+
+/** One statement, in which each query reads about as many rows as the budget has, or fewer. */
+export async function lookAt<DB, TB extends keyof DB>(
+  records: VisibleRecords,
+  table: OrderedTable<DB, TB>,
+  { bounds, budget, starts, months }: Question,
+): Promise<Look> {
+  const [ofGroups, ofMonths, ofStarts, ends] = await records.values([
+    firstOfGroups(records, table, bounds),
+    months === undefined ? [] : firstOfMonths(records, months, bounds),
+    starts.map(({ beyond }) => beyond(Math.ceil(budget / ROWS_OF_START))),
+    hasOneGroup(records) ? [endOf(records, table, bounds, budget)] : [],
+  ]);
+  const isForward = bounds.direction === 'forward';
+  const [nearest, farthest] = isForward ? [Math.min, Math.max] : [Math.max, Math.min];
+  const firsts = [ofGroups!, ...(months === undefined ? [] : [ofMonths!])].map((ids) =>
+    ids.filter((id) => id !== null),
+  );
+  if (firsts.some((ids) => ids.length === 0)) return { next: null, end: null, index: null };
+  const next = farthest(...firsts.map((ids) => nearest(...ids)));
+  return {
+    next,
+    end: hasOneGroup(records) ? ends![0]! : next + (isForward ? budget : -budget),
+    index: starts.find((_, nth) => ofStarts![nth] === null)?.index ?? null,
+  };
+}
+
+/** The first ids of the scope within the bounds. */
+function firstOfGroups<DB, TB extends keyof DB>(
+  records: VisibleRecords,
+  { rows, id, group, groupIndex }: OrderedTable<DB, TB>,
+  bounds: PageRequest,
+): Value[] {
+  const { isAll, listed } = records.scope;
+  if (isAll) return [firstOf(rows(records, by('primary')), id, bounds)];
+  if (listed.length > ONE_BY_ONE) return [firstOfEach(rows(records, by(groupIndex)), group, id, bounds)];
+  return records.ofEachGroup.map((ofGroup) => firstOf(rows(ofGroup, by(groupIndex)), id, bounds));
+}
+
+/** The first ids of tenants who moved in from one month to another. */
+function firstOfMonths(
+  records: VisibleRecords,
+  [first, last]: readonly [number, number],
+  bounds: PageRequest,
+): Value[] {
+  const rows = records.pairsByMonth();
+  const months = monthsBetween(first, last);
+  if (months.length <= ONE_BY_ONE)
+    return months.map((month) => firstOf(rows.where('p.move_in_month', '=', month), 'p.tenant_id', bounds));
+  const inRange = rows.where('p.move_in_month', '>=', first).where('p.move_in_month', '<=', last);
+  return [firstOfEach(inRange, 'p.move_in_month', 'p.tenant_id', bounds)];
+}
+
+/** Stops when they are too many to be looked up one by one. */
+function monthsBetween(first: number, last: number): number[] {
+  const months: number[] = [];
+  for (let month = first; month <= last && months.length <= ONE_BY_ONE; month += month % 100 === 12 ? 89 : 1)
+    months.push(month);
+  return months;
+}
+
+const firstOf = <DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  id: string,
+  bounds: PageRequest,
+) =>
+  inBounds(rows, id, bounds).select(
+    sql<RowId | null>`${sql.raw(bounds.direction === 'forward' ? 'min' : 'max')}(${sql.ref(id)})`.as('value'),
+  );
+
+/** The first of the first ids for each value of a column. */
+const firstOfEach = <DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  column: string,
+  id: string,
+  bounds: PageRequest,
+) =>
+  firstOf(rows, id, bounds)
+    .groupBy(sql.ref(column))
+    .orderBy(sql.ref('value'), bounds.direction === 'forward' ? 'asc' : 'desc')
+    .limit(1);
+
+/** The id after `budget` rows of a group. */
+const endOf = <DB, TB extends keyof DB>(
+  records: VisibleRecords,
+  { rows, id, groupIndex }: OrderedTable<DB, TB>,
+  bounds: PageRequest,
+  budget: number,
+): Value =>
+  pageOf(rows(records, by(groupIndex)).select(sql.ref<RowId>(id).as('value')), id, { ...bounds, limit: 1 }).offset(
+    budget,
+  );
