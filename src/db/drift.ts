@@ -3,6 +3,8 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { RowId } from '../model/page';
+import { storedEmailKey } from './match-keys';
+import { storedPhoneKey } from './phone-key';
 import type { Tables } from './tables';
 
 /** A larger id would be rounded in an answer (decision 6). */
@@ -70,7 +72,7 @@ export async function findDrift(
     if (piece.upTo === undefined) break;
     piece = await pieceAfter(db, piece.upTo, pieceSize);
   }
-  return [...tallies.flatMap((tally) => tally.problems()), ...(await largeIds(db))];
+  return [...tallies.flatMap((tally) => tally.problems()), ...(await largeIds(db)), ...(await oldKeys(db))];
 }
 
 /** The next leases. The last piece has all leases above the largest id. */
@@ -114,6 +116,13 @@ async function largeIds(db: Kysely<Tables>): Promise<string[]> {
     if (large > 0) problems.push(`${large} of the ${table} have an id above ${LARGEST_ID}`);
   }
   return problems;
+}
+
+/** Keys that an earlier schema, or a server with other letters, computed: no lookup finds them (decision 10). */
+async function oldKeys(db: Kysely<Tables>): Promise<string[]> {
+  const same = `email_key <=> ${storedEmailKey('email_address')} and phone_key <=> ${storedPhoneKey('phone_number')}`;
+  const old = await count(db, 'tenants', `not (${same})`);
+  return old === 0 ? [] : [`${old} of the tenants have another key than lookups compute`];
 }
 
 async function count(db: Kysely<Tables>, table: keyof Tables, where: string): Promise<number> {

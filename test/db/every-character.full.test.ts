@@ -42,7 +42,7 @@ async function lettersWithCase(): Promise<string[]> {
   return letters;
 }
 
-/** The texts stored by `insert` with their keys, of the column `key`. */
+/** Stores the texts as new tenants. Returns the stored key of each. */
 async function storedKeys(column: 'email_address' | 'phone_number', texts: readonly string[]) {
   await database.db.deleteFrom('tenants').where('identifier', 'like', 'every %').execute();
   for (const batch of batchesOf(texts)) {
