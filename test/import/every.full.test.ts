@@ -142,7 +142,7 @@ test('--since reads recent changes between complete rounds', async () => {
 
   for (const name of leases) {
     const path = join(queries(), name);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('SELECT', 'SELECT source.updated_at,'));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('SELECT', 'SELECT updated_at,'));
   }
   const running = new Running('--every', '1s', '--since', 'updated_at', '--full-every', '1d');
   await running.line(({ round }) => round === 2);
