@@ -7,13 +7,12 @@ import type { DatabaseAddress } from '../config/setting-values';
 import { arrivalsOf } from './arrivals';
 import { addressOf, connectionOptions } from './connect';
 import { databaseProblemAt } from './pool/failures';
+import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from './source-columns';
 
 /** Why the source could not be read. The message has no credentials and no values. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
-
-export type SourceValue = string | number | null | Buffer | object;
 
 export type SourceRow = readonly SourceValue[];
 
@@ -46,8 +45,8 @@ export class SourceDatabase {
     const connection = createConnection({
       ...connectionOptions(address),
       charset: 'utf8mb4',
-      decimalNumbers: false,
-      bigNumberStrings: true,
+      typeCast: valueAsSent,
+      jsonStrings: true,
       rowsAsArray: true,
       connectTimeout: CONNECT_LIMIT_MS,
     });
@@ -84,10 +83,10 @@ export class SourceDatabase {
     }
   }
 
-  /** The names of the columns of a statement, which is not run. @throws {SourceError} when the statement is wrong */
-  async columnsOf(statement: string): Promise<string[]> {
+  /** The columns of a statement, which is not run. @throws {SourceError} when the statement is wrong */
+  async columnsOf(statement: string): Promise<SourceColumn[]> {
     const columns = await this.#run(`select * from (\n${statement}\n) as source limit 0`);
-    return columns.map(({ name }) => name);
+    return columns.map(sourceColumn);
   }
 
   close(): void {

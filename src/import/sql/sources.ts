@@ -1,12 +1,13 @@
 /** The records of the four kinds from the queries of an operator, on one snapshot of the source. */
 
-import { type SourceDatabase, SourceError, type SourceRow, type SourceValue } from '../../db/source-database';
+import type { SourceColumn, SourceValue } from '../../db/source-columns';
+import { type SourceDatabase, SourceError, type SourceRow } from '../../db/source-database';
 import { assertColumns } from '../columns';
 import type { FieldNames } from '../field-names';
 import { fieldsOf, type RecordKind } from '../kinds';
 import type { RecordSource } from '../record-source';
 import { forAll, LoadingError, quoted } from '../refusals';
-import { type SourceRecord, textOf } from '../source-record';
+import type { SourceRecord } from '../source-record';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
 /** The newest value of the column of `--since` in each query that has it. */
@@ -36,7 +37,8 @@ export async function sqlSources(
   let isSinceUsed = since === undefined;
   await forAll(queries.kinds, async ([kind, query]) => {
     const name = queryFile(kind);
-    const columns = await named(name, () => source.columnsOf(query));
+    const all = await named(name, () => source.columnsOf(query));
+    const columns = all.map((column) => column.name);
     const hasSince = since !== undefined && columns.includes(since.column);
     isSinceUsed ||= hasSince;
     const fields = columns.map((column) =>
@@ -50,6 +52,10 @@ export async function sqlSources(
         throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
     }
     assertColumns(kind, name, pairs === undefined ? fields : [...fields, 'tenants']);
+    assertExact(
+      name,
+      all.filter((_, index) => fields[index] !== undefined),
+    );
     const narrowed = narrow(query, hasSince ? since : undefined, kind);
     if (hasSince) {
       const mark = await named(name, () => newest(source, narrowed, since.column));
@@ -62,6 +68,14 @@ export async function sqlSources(
   });
   if (!isSinceUsed) throw new LoadingError(`--since: there is no column \`${since?.column}\`.`);
   return { sources, marks };
+}
+
+/** @throws {LoadingError} that names the columns whose text may not be their value */
+function assertExact(name: string, columns: readonly SourceColumn[]): void {
+  const problems = columns.flatMap(({ name: column, inexact }) =>
+    inexact === undefined ? [] : `${quoted(column)} is ${inexact}.`,
+  );
+  if (problems.length > 0) throw new LoadingError(`${name}: ${problems.join(' ')}`);
 }
 
 interface Narrowed {
@@ -97,9 +111,11 @@ interface Pairs extends Narrowed {
 
 /** Of the leases that are read. @param identifier the column with the identifiers of the leases */
 async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, identifier: string): Promise<Pairs> {
-  const columns = await named(LEASE_TENANTS, () => source.columnsOf(pairs));
+  const all = await named(LEASE_TENANTS, () => source.columnsOf(pairs));
+  const columns = all.map(({ name }) => name);
   if (columns.toSorted().join(' ') !== 'lease tenant')
     throw new LoadingError(`${LEASE_TENANTS} must have the columns ${quoted('lease')} and ${quoted('tenant')}.`);
+  assertExact(LEASE_TENANTS, all);
   const recent = `select * from (\n${pairs}\n) as pair where pair.lease in (select ${columnName(identifier)} from (\n${leases.statement}\n) as recent)`;
   return { ...leases, statement: leases.isPartial ? recent : pairs, leaseFirst: columns[0] === 'lease' };
 }
@@ -176,7 +192,11 @@ class SqlSource implements RecordSource {
       if (field === undefined) continue;
       const cell = asCell(values[index] ?? null);
       if (cell === undefined)
-        return { line, problem: `has bytes in ${quoted(field)} that are not text`, readable: cells };
+        return {
+          line,
+          problem: `has bytes in ${quoted(field)} that are not UTF-8: use CONVERT or HEX`,
+          readable: cells,
+        };
       cells[field] = cell;
     }
     if (this.#pairs !== undefined) cells.tenants = [this.#pairs.get(String(cells.identifier)) ?? []].flat();
@@ -204,12 +224,5 @@ class SqlSource implements RecordSource {
   }
 }
 
-/** The cell of a file with this value: empty for NULL. A BIT is 0 or 1. Undefined for bytes that are not text. */
-function asCell(value: SourceValue): string | undefined {
-  if (typeof value === 'string') return value;
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  if (!Buffer.isBuffer(value)) return JSON.stringify(value);
-  const [only = 2] = value;
-  return value.length === 1 && only < 2 ? String(only) : textOf(value);
-}
+/** The cell of a file with this value: empty for NULL. Undefined for bytes that are not text. */
+const asCell = (value: SourceValue): string | undefined => (Buffer.isBuffer(value) ? undefined : (value ?? ''));
