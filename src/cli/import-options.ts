@@ -23,7 +23,8 @@ export interface ImportCommandOptions extends JsonOption, LateOptions {
   readonly map?: ReadonlyMap<string, string>;
   readonly ignoreColumns?: ReadonlySet<string> | true;
   readonly from?: string;
-  /** Milliseconds, as is `fullEvery`. */
+  /** Milliseconds, as are `every` and `fullEvery`. */
+  readonly sourceTimeout?: number;
   readonly every?: number;
   readonly since?: string;
   readonly fullEvery?: number;
@@ -83,9 +84,10 @@ const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null'] as const;
 
 /** Why these options do not fit each other; undefined if they do. */
 export function wrongCombination(options: ImportCommandOptions): string | undefined {
-  const { from, since, fullEvery, every, dryRun } = options;
+  const { from, since, fullEvery, every, dryRun, sourceTimeout } = options;
   const forFiles = FOR_FILES.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
   if (from !== undefined && forFiles.length > 0) return `--from cannot be used with ${forFiles.join(' and ')}.`;
+  if (sourceTimeout !== undefined && from === undefined) return '--source-timeout needs --from.';
   if (since !== undefined && (from === undefined || every === undefined)) return '--since needs --from and --every.';
   if (fullEvery !== undefined && since === undefined) return '--full-every needs --since.';
   if (every !== undefined && dryRun) return '--dry-run and --every exclude each other.';

@@ -65,6 +65,11 @@ export function importCommand(environment: Environment): Command {
     )
     .addOption(new Option('--kind <kind>', 'what a single file holds, if its name does not say so').choices(KINDS))
     .option('--from <url>', 'read a database: the folder has queries, such as leases.sql; mysql://user@host/database')
+    .option(
+      '--source-timeout <time>',
+      'with --from: how long the database may send nothing while it is waited for (default: 60s)',
+      readDuration,
+    )
     .option('--every <time>', 'repeat it until SIGTERM, for example every 5m', readDuration)
     .option('--since <column>', 'with --from and --every: read rows that are newer by this column')
     .option('--full-every <time>', 'with --since: how often to read all rows (default: 1h)', readDuration)
@@ -103,7 +108,7 @@ async function run(folder: string, environment: Environment, options: ImportComm
 export type Load = (options: LoadingOptions, recent: boolean) => Promise<ImportReport>;
 
 function loaderOf(folder: string, environment: Environment, options: ImportCommandOptions): Load {
-  const { from, since: column } = options;
+  const { from, since: column, sourceTimeout } = options;
   if (from === undefined) return (loading) => importFolder({ ...loading, folder, files: fileOptions(options) });
   const address = readSourceAddress(environment, from);
   // A transaction that was open during a round may have older values than the newest. So a round begins where the one
@@ -118,6 +123,7 @@ function loaderOf(folder: string, environment: Environment, options: ImportComma
       from: address,
       naming: fileOptions(options),
       since,
+      sourceTimeout,
     });
     [earlier, last] = [last.size > 0 ? last : marks, marks];
     return report;

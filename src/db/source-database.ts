@@ -6,7 +6,8 @@ import { ServiceError } from '../errors';
 import type { DatabaseAddress } from '../config/setting-values';
 import { arrivalsOf } from './arrivals';
 import { addressOf, connectionOptions } from './connect';
-import { databaseProblemAt } from './pool/failures';
+import { cut, socketOf } from './pool/connections';
+import { databaseProblemAt, isLost } from './pool/failures';
 import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from './source-columns';
 
 /** Why the source could not be read. The message has no credentials and no values. */
@@ -17,6 +18,8 @@ export class SourceError extends Error {
 export type SourceRow = readonly SourceValue[];
 
 const CONNECT_LIMIT_MS = 10_000;
+/** How often it is checked whether the source is silent. */
+const TICK_MS = 1_000;
 /** A reader may pause this long, in seconds. */
 const PAUSE_LIMIT = 3600;
 
@@ -30,18 +33,37 @@ const SESSION = `set names utf8mb4, session group_concat_max_len = 16777216, ses
 /** Statements of an operator may be wrong in these ways, and the server says where. */
 const MISTAKES = new Set([1052, 1054, 1055, 1060, 1064, 1140, 1146, 1222, 1305, 1792]);
 
+export interface SourceOptions {
+  /** Ends the statement that runs, with its reason. */
+  readonly signal?: AbortSignal;
+  /** How long the source may send nothing while a statement waits for it. */
+  readonly silenceMs: number;
+}
+
 /** One connection. Every statement sees the same snapshot. */
 export class SourceDatabase {
+  /** Why nothing more can be read. */
+  #ended: unknown;
+  /** Ends the wait for the source. */
+  #stopWaiting: ((reason: unknown) => void) | undefined;
+  /** A process that was stopped for a while counts one tick, so the time of a clock would be wrong. */
+  #silentTicks = 0;
+  readonly #clock = setInterval(() => this.#tick(), TICK_MS);
+
   private constructor(
     private readonly connection: Connection,
-    private readonly signal: AbortSignal | undefined,
-  ) {}
+    private readonly options: SourceOptions,
+  ) {
+    // The driver reports the loss of a streamed statement only to the connection.
+    connection.on('error', (error) => this.#end(failureOf(error)));
+    socketOf(connection)
+      .on('close', () => this.#end(lost()))
+      .on('data', () => (this.#silentTicks = 0));
+    options.signal?.addEventListener('abort', this.#abort);
+  }
 
-  /**
-   * @param signal ends the statement that runs, with its reason
-   * @throws {SourceError} when it cannot be reached
-   */
-  static async open(address: DatabaseAddress, signal?: AbortSignal): Promise<SourceDatabase> {
+  /** @throws {SourceError} when it cannot be reached */
+  static async open(address: DatabaseAddress, options: SourceOptions): Promise<SourceDatabase> {
     const connection = createConnection({
       ...connectionOptions(address),
       charset: 'utf8mb4',
@@ -54,11 +76,16 @@ export class SourceDatabase {
     await new Promise<void>((resolve, reject) => {
       connection.connect((error) => (error ? reject(unreachable(error, address)) : resolve()));
     });
-    const source = new SourceDatabase(connection, signal);
-    await source.#run(SESSION);
-    await source.#run('set session transaction isolation level repeatable read');
-    await source.#run('start transaction with consistent snapshot, read only');
-    return source;
+    const source = new SourceDatabase(connection, options);
+    try {
+      await source.#run(SESSION);
+      await source.#run('set session transaction isolation level repeatable read');
+      await source.#run('start transaction with consistent snapshot, read only');
+      return source;
+    } catch (error) {
+      source.close();
+      throw error;
+    }
   }
 
   /** All rows at once, for small results. @throws {SourceError} */
@@ -68,18 +95,18 @@ export class SourceDatabase {
     return rows;
   }
 
-  /** The rows in batches, as they arrive. @throws {SourceError} */
+  /** The rows in batches, as they arrive. While the reader is busy, the source may be silent. @throws {SourceError} */
   async *rows(statement: string, parameters: readonly unknown[] = []): AsyncGenerator<readonly SourceRow[], void> {
-    const query = this.connection.query(statement, [...parameters]);
-    const stream = query.stream({ highWaterMark: 1000 });
-    const stop = (): void => void stream.destroy(this.signal?.reason as Error);
-    this.signal?.addEventListener('abort', stop);
+    const stream = this.connection.query(statement, [...parameters]).stream({ highWaterMark: 1000 });
+    const arrivals = arrivalsOf<SourceRow>(stream);
     try {
-      yield* arrivalsOf<SourceRow>(stream);
-    } catch (error) {
-      throw failureOf(error);
+      for (;;) {
+        const { done, value } = await this.#answer(arrivals.next());
+        if (done === true) return;
+        yield value;
+      }
     } finally {
-      this.signal?.removeEventListener('abort', stop);
+      stream.destroy();
     }
   }
 
@@ -90,25 +117,49 @@ export class SourceDatabase {
   }
 
   close(): void {
-    this.connection.destroy();
+    clearInterval(this.#clock);
+    this.options.signal?.removeEventListener('abort', this.#abort);
+    cut(this.connection);
   }
 
-  /** After `close` the driver calls back no more, so the signal ends the wait. */
   #run(statement: string): Promise<readonly FieldPacket[]> {
-    const { signal } = this;
-    return new Promise<readonly FieldPacket[]>((resolve, reject) => {
-      const stop = (): void => reject(signal?.reason as Error);
-      signal?.addEventListener('abort', stop);
-      this.connection.query(statement, (error, _rows, fields) => {
-        signal?.removeEventListener('abort', stop);
-        if (error) reject(error);
-        else resolve(fields ?? []);
+    return this.#answer(
+      new Promise((resolve, reject) => {
+        this.connection.query(statement, (error, _rows, fields) => (error ? reject(error) : resolve(fields ?? [])));
+      }),
+    );
+  }
+
+  /** The driver may never settle `answer` when the connection ends. */
+  async #answer<Result>(answer: Promise<Result>): Promise<Result> {
+    this.#silentTicks = 0;
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        this.#stopWaiting = reject;
+        answer.then(resolve, (error: unknown) => reject(failureOf(error)));
+        if (this.#ended !== undefined) reject(this.#ended);
       });
-    }).catch((error: unknown) => {
-      throw failureOf(error);
-    });
+    } finally {
+      this.#stopWaiting = undefined;
+    }
+  }
+
+  #tick(): void {
+    const { silenceMs } = this.options;
+    if (this.#stopWaiting === undefined || ++this.#silentTicks * TICK_MS <= silenceMs) return;
+    this.#end(new SourceError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`));
+  }
+
+  #abort = (): void => this.#end(this.options.signal?.reason);
+
+  #end(reason: unknown): void {
+    this.#ended ??= reason;
+    this.#stopWaiting?.(this.#ended);
+    cut(this.connection);
   }
 }
+
+const lost = (): SourceError => new SourceError('the connection to the source ended');
 
 function unreachable(error: Error, address: DatabaseAddress): SourceError {
   const cause = Object.assign(error, { triedAt: addressOf(address) });
@@ -119,8 +170,8 @@ function unreachable(error: Error, address: DatabaseAddress): SourceError {
 function failureOf(error: unknown): unknown {
   const { errno, sqlMessage, code } = error as { errno?: number; sqlMessage?: string; code?: string };
   if (errno !== undefined && MISTAKES.has(errno)) return new SourceError(sqlMessage ?? `error ${errno}`);
+  if (isLost(error)) return lost();
   if (errno !== undefined && sqlMessage !== undefined)
     return new SourceError(`the source rejected the statement (error ${errno})`);
-  if (code !== undefined) return new SourceError('the connection to the source ended');
-  return error;
+  return code === undefined ? error : lost();
 }

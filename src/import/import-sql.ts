@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../config/setting-values';
-import { SourceDatabase, SourceError } from '../db/source-database';
+import { SourceDatabase, SourceError, type SourceOptions } from '../db/source-database';
 import { FieldNames, type NamingOptions } from './field-names';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
@@ -13,7 +13,11 @@ export interface SqlOptions extends LoadingOptions {
   readonly from: DatabaseAddress;
   readonly naming?: NamingOptions;
   readonly since?: SinceOptions;
+  /** How long the source may send nothing while the import waits for it, milliseconds; a minute unless given. */
+  readonly sourceTimeout?: number;
 }
+
+const SOURCE_TIMEOUT_MS = 60_000;
 
 /**
  * Loads the results of the queries of a folder, all read from one snapshot.
@@ -24,7 +28,8 @@ export async function importSql(
 ): Promise<{ readonly report: ImportReport; readonly marks: Marks }> {
   const names = new FieldNames(options.naming);
   const queries = await readQueries(options.folder);
-  return withSource(options.from, options.signal, async (source) => {
+  const { from, signal, sourceTimeout: silenceMs = SOURCE_TIMEOUT_MS } = options;
+  return withSource(from, { signal, silenceMs }, async (source) => {
     const { sources, marks } = await sqlSources(source, queries, names, options.since);
     names.assertUsed();
     const report = await importSources({ ...options, sources });
@@ -34,15 +39,15 @@ export async function importSql(
 
 async function withSource<Result>(
   from: DatabaseAddress,
-  signal: AbortSignal | undefined,
+  options: SourceOptions,
   work: (source: SourceDatabase) => Promise<Result>,
 ): Promise<Result> {
   let source: SourceDatabase | undefined;
   try {
-    source = await SourceDatabase.open(from, signal);
+    source = await SourceDatabase.open(from, options);
     return await work(source);
   } catch (error) {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     throw error instanceof SourceError ? new LoadingError(error.message, { cause: error }) : error;
   } finally {
     source?.close();

@@ -8,12 +8,15 @@ export interface Proxy {
   readonly url: string;
   /** Ends every connection and takes no new one. */
   cut(): Promise<void>;
+  /** Keeps every connection open and passes nothing on, until it is cut. */
+  silence(): void;
   restore(): Promise<void>;
 }
 
 export async function proxyTo(databaseUrl: string): Promise<Proxy> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let silent = false;
   const server: Server = createServer((client) => {
     const upstream = connect(Number(port || 3306), hostname);
     for (const [socket, other] of [
@@ -21,7 +24,7 @@ export async function proxyTo(databaseUrl: string): Promise<Proxy> {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.pipe(other);
+      if (!silent) socket.pipe(other);
       socket.once('error', () => other.destroy());
       socket.once('close', () => {
         sockets.delete(socket);
@@ -39,10 +42,15 @@ export async function proxyTo(databaseUrl: string): Promise<Proxy> {
   return {
     url: url.href,
     async cut() {
+      silent = false;
       if (!server.listening) return;
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');
+    },
+    silence() {
+      silent = true;
+      for (const socket of sockets) socket.unpipe();
     },
     restore: () => listen(Number(url.port)),
   };

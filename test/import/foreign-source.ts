@@ -12,16 +12,25 @@ import type { ImportCase } from './import-case';
 
 export class ForeignSource {
   private constructor(
-    readonly database: TestDatabase,
+    readonly database: Pick<TestDatabase, 'url' | 'drop'>,
     readonly pool: Pool,
   ) {}
 
   static async create(): Promise<ForeignSource> {
-    const database = await createEmptyDatabase({ charset: FOREIGN_CHARSET });
-    const pool = createPool({ uri: database.url, connectionLimit: 2, charset: 'utf8mb4', multipleStatements: true });
-    const source = new ForeignSource(database, pool);
+    return ForeignSource.createIn(await createEmptyDatabase({ charset: FOREIGN_CHARSET }));
+  }
+
+  /** @param database empty, with the character set {@link FOREIGN_CHARSET} */
+  static async createIn(database: Pick<TestDatabase, 'url' | 'drop'>): Promise<ForeignSource> {
+    const source = ForeignSource.openIn(database);
     for (const table of FOREIGN_TABLES) await source.run(table);
     return source;
+  }
+
+  /** One that was created before. */
+  static openIn(database: Pick<TestDatabase, 'url' | 'drop'>): ForeignSource {
+    const pool = createPool({ uri: database.url, connectionLimit: 2, charset: 'utf8mb4', multipleStatements: true });
+    return new ForeignSource(database, pool);
   }
 
   async end(): Promise<void> {

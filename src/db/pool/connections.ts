@@ -140,12 +140,12 @@ export function openConnection(
 }
 
 /** After this the driver calls no callbacks. */
-function cut(connection: Connection): void {
+export function cut(connection: Connection): void {
   connection.destroy();
   socketOf(connection).destroy();
 }
 
-function socketOf(connection: Connection): Socket {
+export function socketOf(connection: Connection): Socket {
   return (connection as Connection & { readonly stream: Socket }).stream;
 }
 

@@ -1,0 +1,114 @@
+/** A source that is lost ends the import with its reason, and the next import goes on. `source-losses` does so at random moments. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { RowDataPacket } from 'mysql2/promise';
+
+import { SourceDatabase } from '../../src/db/source-database';
+import { readSourceAddress } from '../../src/config/settings';
+import { importSql } from '../../src/import/import-sql';
+import { type Proxy, proxyTo } from '../db/proxy';
+import { onServer } from '../support/database';
+import { ForeignSource } from './foreign-source';
+import { ImportCase } from './import-case';
+
+let source: ForeignSource;
+let world: ImportCase;
+let proxy: Proxy;
+let folder: string;
+beforeAll(async () => {
+  source = await ForeignSource.create();
+  await source.fill(200);
+  world = await ImportCase.create();
+  proxy = await proxyTo(source.url);
+  folder = join(world.folder, 'queries');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'groups.sql'), 'select id as identifier from portfolios');
+});
+afterAll(async () => {
+  await proxy.cut();
+  await world.end();
+  await source.end();
+});
+
+/** @param condition of the query that reads the tenants */
+function round(condition: string, sourceTimeout: number) {
+  const tenants = `select id as identifier, portfolio_id as \`group\` from persons where ${condition}`;
+  writeFileSync(join(folder, 'tenants.sql'), tenants);
+  const from = readSourceAddress({}, proxy.url);
+  return importSql({ db: world.database.db, folder, from, rejects: world.rejects, sourceTimeout });
+}
+
+const ENDLESS = 'sleep(60) = 0';
+const name = () => new URL(source.url).pathname.slice(1);
+
+/** The connections whose statement sleeps, also those whose client is gone. */
+async function sleeping(): Promise<number[]> {
+  const query = `select id as thread from information_schema.processlist
+    where db = '${name()}' and info like '%from persons where sleep%'`;
+  const [rows] = await onServer((connection) => connection.query<(RowDataPacket & { thread: number })[]>(query));
+  return rows.map(({ thread }) => thread);
+}
+
+async function asleep(): Promise<number> {
+  for (;;) for (const thread of await sleeping()) return thread;
+}
+
+const kill = (thread: number) => onServer((connection) => connection.query(`kill ${thread}`));
+
+afterEach(async () => {
+  while ((await sleeping()).length > 0)
+    for (const thread of await sleeping()) await kill(thread).catch(() => undefined);
+});
+
+async function expectNextRound(): Promise<void> {
+  const { report } = await round('true', 60_000);
+  expect(report.kinds.tenants).toMatchObject({ read: 200, refused: 0 });
+}
+
+it('ends when its connection is killed', async () => {
+  const ended = expect(round(ENDLESS, 60_000)).rejects.toThrow(/^tenants\.sql: the connection to the source ended$/);
+  await kill(await asleep());
+  await ended;
+  await expectNextRound();
+});
+
+it('ends when its connection is cut', async () => {
+  const ended = expect(round(ENDLESS, 60_000)).rejects.toThrow(/^tenants\.sql: the connection to the source ended$/);
+  await asleep();
+  await proxy.cut();
+  await ended;
+  await proxy.restore();
+  await expectNextRound();
+});
+
+it('ends when the source sends nothing for longer than --source-timeout', async () => {
+  const ended = expect(round(ENDLESS, 1_000)).rejects.toThrow(
+    'tenants.sql: the source sent nothing for 1 s (--source-timeout)',
+  );
+  await asleep();
+  proxy.silence();
+  await ended;
+  await proxy.cut();
+  await proxy.restore();
+  await expectNextRound();
+});
+
+it('a reader that is busy for longer than the limit gets every row', async () => {
+  const silenceMs = 1_000;
+  const open = await SourceDatabase.open(readSourceAddress({}, proxy.url), { silenceMs });
+  let rows = 0;
+  try {
+    for await (const part of open.rows(
+      'select a.id, b.surname, b.mail from persons a join persons b join portfolios',
+    )) {
+      if (rows === 0) await sleep(3 * silenceMs);
+      rows += part.length;
+    }
+  } finally {
+    open.close();
+  }
+  expect(rows).toBe(200 * 200 * 3);
+});
