@@ -43,9 +43,9 @@ export interface SourceOptions {
 /** One connection. Every statement sees the same snapshot. */
 export class SourceDatabase {
   /** Why nothing more can be read. */
-  #ended: unknown;
+  #ended: Error | undefined;
   /** Ends the wait for the source. */
-  #stopWaiting: ((reason: unknown) => void) | undefined;
+  #stopWaiting: ((reason: Error) => void) | undefined;
   /** A process that was stopped for a while counts one tick, so the time of a clock would be wrong. */
   #silentTicks = 0;
   readonly #clock = setInterval(() => this.#tick(), TICK_MS);
@@ -150,9 +150,9 @@ export class SourceDatabase {
     this.#end(new SourceError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`));
   }
 
-  #abort = (): void => this.#end(this.options.signal?.reason);
+  #abort = (): void => this.#end(this.options.signal?.reason as Error);
 
-  #end(reason: unknown): void {
+  #end(reason: Error): void {
     this.#ended ??= reason;
     this.#stopWaiting?.(this.#ended);
     cut(this.connection);
@@ -167,11 +167,11 @@ function unreachable(error: Error, address: DatabaseAddress): SourceError {
 }
 
 /** The server's text may quote a value, unless the statement itself is wrong. */
-function failureOf(error: unknown): unknown {
+function failureOf(error: unknown): Error {
   const { errno, sqlMessage, code } = error as { errno?: number; sqlMessage?: string; code?: string };
   if (errno !== undefined && MISTAKES.has(errno)) return new SourceError(sqlMessage ?? `error ${errno}`);
   if (isLost(error)) return lost();
   if (errno !== undefined && sqlMessage !== undefined)
     return new SourceError(`the source rejected the statement (error ${errno})`);
-  return code === undefined ? error : lost();
+  return code === undefined ? (error as Error) : lost();
 }

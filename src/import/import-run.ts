@@ -7,6 +7,9 @@ import type { RejectsFile } from './refusals';
 import type { RecordSource } from './record-source';
 import { originalOf, type SourceRecord } from './source-record';
 
+/** Pairs of leases and tenants are counted if they have a source of their own. */
+export type CountedKind = RecordKind | 'pairs';
+
 export interface KindReport {
   /** Records in the file, refused ones included. */
   read: number;
@@ -21,7 +24,7 @@ export interface KindReport {
 
 export interface ImportReport {
   /** Only kinds that have a file. */
-  readonly kinds: Partial<Record<RecordKind, KindReport>>;
+  readonly kinds: Partial<Record<CountedKind, KindReport>>;
   /** Kinds that were not pruned, because an identifier in their file could not be read. */
   readonly notPruned: RecordKind[];
   /** Columns that were ignored on request; absent when no column was mapped or ignored. */
@@ -38,12 +41,15 @@ export const isComplete = ({ kinds, notPruned }: ImportReport, maxRefused: Recor
   notPruned.length === 0 &&
   Object.values(kinds).every(({ read, refused, kept }) => !exceeds(maxRefused, refused, read) && kept === 0);
 
-type Named = Pick<RecordSource, 'kind' | 'name'>;
+interface Named {
+  readonly kind: CountedKind;
+  readonly name: string;
+}
 
 interface Options {
   /** One connection, or the transaction of a dry run. */
   readonly db: Kysely<Tables>;
-  readonly files: readonly Named[];
+  readonly files: readonly RecordSource[];
   readonly rejects: RejectsFile;
 }
 
@@ -54,14 +60,17 @@ export type WritingRun = Pick<ImportRun, 'transaction' | 'count' | 'refuse'>;
 export class ImportRun {
   readonly db: Kysely<Tables>;
   readonly report: ImportReport = { kinds: {}, notPruned: [] };
-  readonly #files: ReadonlyMap<RecordKind, Named>;
+  readonly #files: ReadonlyMap<CountedKind, Named>;
   readonly #rejects: RejectsFile;
 
   constructor({ db, files, rejects }: Options) {
     this.db = db;
-    this.#files = new Map(files.map((file) => [file.kind, file]));
+    const all = files.flatMap((file): Named[] =>
+      file.pairs === undefined ? [file] : [file, { kind: 'pairs', name: file.pairs.name }],
+    );
+    this.#files = new Map(all.map((file) => [file.kind, file]));
     this.#rejects = rejects;
-    for (const { kind } of files)
+    for (const { kind } of all)
       this.report.kinds[kind] = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
   }
 
@@ -74,12 +83,12 @@ export class ImportRun {
     return this.#files.has(kind);
   }
 
-  count(kind: RecordKind, what: keyof KindReport, records = 1): void {
+  count(kind: CountedKind, what: keyof KindReport, records = 1): void {
     const report = this.report.kinds[kind];
     if (report !== undefined) report[what] += records;
   }
 
-  refuse(kind: RecordKind, source: SourceRecord, reason: string): void {
+  refuse(kind: CountedKind, source: SourceRecord, reason: string): void {
     this.count(kind, 'refused');
     this.#rejects.add({ file: this.#nameOf(kind), line: source.line, reason }, originalOf(source));
   }
@@ -89,7 +98,7 @@ export class ImportRun {
     this.#rejects.add({ file: this.#nameOf(kind), line: null, reason }, JSON.stringify({ identifier }));
   }
 
-  #nameOf(kind: RecordKind): string {
+  #nameOf(kind: CountedKind): string {
     return this.#files.get(kind)?.name ?? kind;
   }
 }

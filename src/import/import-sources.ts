@@ -149,6 +149,7 @@ async function loadSource<K extends RecordKind>(
   onBatch: ReturnType<typeof progressOf>,
 ): Promise<void> {
   const { unchanged, repeated } = inspection;
+  run.count('pairs', 'read', source.pairs?.read ?? 0);
   if (unchanged !== undefined) {
     run.count(kind, 'read', unchanged);
     run.count(kind, 'unchanged', unchanged);
@@ -165,4 +166,6 @@ async function loadSource<K extends RecordKind>(
     onBatch(source, records, bytesRead);
   }
   await loader.finish?.();
+  for await (const pair of source.pairs?.unmatched() ?? [])
+    run.refuse('pairs', pair, `\`lease\` names a lease that ${source.name} does not have`);
 }

@@ -8,6 +8,7 @@ import type { RowId } from '../model/page';
 import { IdentifierSet } from './identifier-set';
 import type { RecordKind, RecordOf } from './kinds';
 import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
+import { countLostPairs, countPairs } from './pairs';
 import { type Entry, readAhead, readBatches, readIdentifier } from './read-batches';
 import type { RecordSource } from './record-source';
 import { LoadingError } from './refusals';
@@ -57,14 +58,22 @@ export async function inspect(
   let same = true;
   for (const source of sources) {
     const { kind, name, isPartial } = source;
-    const read: Read = await readOnce(kind, source, same, options);
-    const { seen, repeated, unreadable, records, unlikelyPhones } = read;
-    same = read.same && repeated.size === 0;
+    const read: Read = await readOnce(db, kind, source, same, options);
+    const { seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = read;
+    same = read.same && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0 && !isPartial;
     const prunes = options.prune && !isPartial;
     const compared = (prunes && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
     if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
       losses.push({ kind, name, isEmpty, missing: compared.missing.length, stored: compared.stored });
+    if (source.pairs !== undefined) {
+      const { name: pairs, read: rows } = source.pairs;
+      const noPairs = rows === 0 && !isPartial;
+      const stored = noPairs || lostPairs > 0 ? await countPairs(db) : 0;
+      const missing = noPairs ? stored : lostPairs;
+      if (exceeds(options.maxPrune, missing, stored))
+        losses.push({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing, stored });
+    }
     const unchanged = same ? records : undefined;
     inspections.set(kind, { repeated, missing: prunes ? compared?.missing : [], unchanged, unlikelyPhones });
   }
@@ -78,10 +87,13 @@ interface Read extends Pick<Inspection, 'repeated' | 'unlikelyPhones'> {
   readonly records: number;
   /** Whether all records are stored. */
   readonly same: boolean;
+  /** Stored pairs that the leases would lose, if pairs have a source of their own. */
+  readonly lostPairs: number;
 }
 
 /** @param sameBefore whether all records of the kinds before are stored. If not, this kind is not compared. */
 async function readOnce<K extends RecordKind>(
+  db: Kysely<Tables>,
   kind: K,
   source: RecordSource,
   sameBefore: boolean,
@@ -93,6 +105,7 @@ async function readOnce<K extends RecordKind>(
   let records = 0;
   let unlikelyPhones = 0;
   let same = sameBefore;
+  let lostPairs = 0;
   const see = (identifier: string, line: number): void => {
     const before = seen.put(identifier, line);
     if (before === undefined) return;
@@ -112,9 +125,14 @@ async function readOnce<K extends RecordKind>(
     }
     records += entries.length + refused.length;
     same &&= refused.length === 0 && (await isStored(kind, entries));
+    if (!same && source.pairs !== undefined)
+      lostPairs += await countLostPairs(
+        db,
+        (entries as readonly Entry<'leases'>[]).map(({ record }) => record),
+      );
     onProgress?.(source, records, bytesRead);
   }
-  return { seen, repeated, unreadable, records, same, unlikelyPhones };
+  return { seen, repeated, unreadable, records, same, lostPairs, unlikelyPhones };
 }
 
 /** Rows of a statement. They are small. */

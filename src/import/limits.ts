@@ -1,6 +1,6 @@
 /** Limits that are a number of records or a share of them, such as `500` or `10%`. */
 
-import type { RecordKind } from './kinds';
+import type { CountedKind } from './import-run';
 
 export type RecordLimit = { readonly records: number } | { readonly percent: number };
 
@@ -27,7 +27,7 @@ export const USUAL_PRUNE: RecordLimit = { percent: 10 };
 export const NONE: RecordLimit = { records: 0 };
 
 export interface Loss {
-  readonly kind: RecordKind;
+  readonly kind: CountedKind;
   /** The name of the source. */
   readonly name: string;
   readonly isEmpty: boolean;

@@ -1,13 +1,15 @@
 /** The records of the four kinds from the queries of an operator, on one snapshot of the source. */
 
-import type { SourceColumn, SourceValue } from '../../db/source-columns';
-import { type SourceDatabase, SourceError, type SourceRow } from '../../db/source-database';
+import type { SourceColumn } from '../../db/source-columns';
+import type { SourceDatabase, SourceRow } from '../../db/source-database';
 import { assertColumns } from '../columns';
 import type { FieldNames } from '../field-names';
 import { fieldsOf, type RecordKind } from '../kinds';
 import type { RecordSource } from '../record-source';
 import { forAll, LoadingError, quoted } from '../refusals';
 import type { SourceRecord } from '../source-record';
+import { LeaseTenants, type Pairs } from './lease-tenants';
+import { asCell, named, type Narrowed, rowsOf } from './rows';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
 /** The newest value of the column of `--since` in each query that has it. */
@@ -64,7 +66,8 @@ export async function sqlSources(
     }
     const narrowedPairs =
       pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
-    sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, narrowedPairs));
+    const leaseTenants = narrowedPairs && new LeaseTenants(source, narrowedPairs);
+    sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, leaseTenants));
   });
   if (!isSinceUsed) throw new LoadingError(`--since: there is no column \`${since?.column}\`.`);
   return { sources, marks };
@@ -76,12 +79,6 @@ function assertExact(name: string, columns: readonly SourceColumn[]): void {
     inexact === undefined ? [] : `${quoted(column)} is ${inexact}.`,
   );
   if (problems.length > 0) throw new LoadingError(`${name}: ${problems.join(' ')}`);
-}
-
-interface Narrowed {
-  readonly statement: string;
-  readonly parameters: readonly string[];
-  readonly isPartial: boolean;
 }
 
 const columnName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
@@ -104,11 +101,6 @@ async function newest(
   return typeof value === 'string' ? value : undefined;
 }
 
-interface Pairs extends Narrowed {
-  /** Of the two columns. */
-  readonly leaseFirst: boolean;
-}
-
 /** Of the leases that are read. @param identifier the column with the identifiers of the leases */
 async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, identifier: string): Promise<Pairs> {
   const all = await named(LEASE_TENANTS, () => source.columnsOf(pairs));
@@ -120,21 +112,6 @@ async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, 
   return { ...leases, statement: leases.isPartial ? recent : pairs, leaseFirst: columns[0] === 'lease' };
 }
 
-/** The tenants of each lease. Most leases have one, and a list for each of them would take twice the memory. */
-type TenantsOfLeases = Map<string, string | string[]>;
-
-/** @throws {LoadingError} that names the file */
-async function named<Result>(name: string, ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw inFile(name, error);
-  }
-}
-
-const inFile = (name: string, error: unknown): unknown =>
-  error instanceof SourceError ? new LoadingError(`${name}: ${error.message}`, { cause: error }) : error;
-
 interface Result extends Narrowed {
   readonly kind: RecordKind;
   readonly name: string;
@@ -143,13 +120,12 @@ interface Result extends Narrowed {
 }
 
 class SqlSource implements RecordSource {
-  #pairs: TenantsOfLeases | undefined;
   #rows = 0;
 
   constructor(
     private readonly source: SourceDatabase,
     private readonly result: Result,
-    private readonly leaseTenants: Pairs | undefined,
+    readonly pairs: LeaseTenants | undefined,
   ) {}
 
   get kind(): RecordKind {
@@ -170,16 +146,11 @@ class SqlSource implements RecordSource {
   }
 
   async *records(onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void> {
-    const { name, statement, parameters } = this.result;
-    if (this.leaseTenants !== undefined) this.#pairs ??= await this.#readPairs(this.leaseTenants);
+    await this.pairs?.load();
     let line = 0;
-    try {
-      for await (const rows of this.source.rows(statement, parameters)) {
-        onBytes(rows.length);
-        yield rows.map((values) => this.#record(++line, values));
-      }
-    } catch (error) {
-      throw inFile(name, error);
+    for await (const rows of rowsOf(this.source, this.name, this.result)) {
+      onBytes(rows.length);
+      yield rows.map((values) => this.#record(++line, values));
     }
     this.#rows = line;
   }
@@ -199,30 +170,7 @@ class SqlSource implements RecordSource {
         };
       cells[field] = cell;
     }
-    if (this.#pairs !== undefined) cells.tenants = [this.#pairs.get(String(cells.identifier)) ?? []].flat();
+    if (this.pairs !== undefined) cells.tenants = this.pairs.tenantsOf(String(cells.identifier));
     return { line, cells };
   }
-
-  /** In memory, about 200 bytes for each lease. */
-  async #readPairs({ statement, parameters, leaseFirst }: Pairs): Promise<TenantsOfLeases> {
-    const pairs: TenantsOfLeases = new Map();
-    try {
-      for await (const rows of this.source.rows(statement, parameters)) {
-        for (const [first = null, second = null] of rows) {
-          const lease = asCell(leaseFirst ? first : second) ?? '';
-          const tenant = asCell(leaseFirst ? second : first) ?? '';
-          const known = pairs.get(lease);
-          if (known === undefined) pairs.set(lease, tenant);
-          else if (typeof known === 'string') pairs.set(lease, [known, tenant]);
-          else known.push(tenant);
-        }
-      }
-    } catch (error) {
-      throw inFile(LEASE_TENANTS, error);
-    }
-    return pairs;
-  }
 }
-
-/** The cell of a file with this value: empty for NULL. Undefined for bytes that are not text. */
-const asCell = (value: SourceValue): string | undefined => (Buffer.isBuffer(value) ? undefined : (value ?? ''));
