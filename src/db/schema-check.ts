@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { VERSION } from '../package';
 import { MIGRATION_NAMES } from './migrations';
 import { isServedBy } from './migrations/compatibility';
+import { LEAST_PACKET_BYTES } from './session';
 import { COLUMNS, type Tables } from './tables';
 
 const NO_SUCH_TABLE = 1146;
@@ -12,7 +13,7 @@ const COLUMN_REFUSED = 1143;
 
 /** What is known of a schema. */
 export interface SchemaState {
-  /** The problems of the schema and of the settings of a cluster, a sentence each. None if this program can work with the database. */
+  /** The problems of the schema and of settings of the server, a sentence each. None if this program can work with the database. */
   readonly problems: readonly string[];
   /** The migrations that only a newer release knows. */
   readonly newer: readonly string[];
@@ -43,8 +44,9 @@ async function problemsOf(db: Kysely<Tables>, done: readonly string[], newer: re
     if (state === 'refused') problems.push(refusal(table));
     if (state === 'differs') problems.push(`the table ${table} is not as the migrations made it`);
   }
-  const cluster = await clusterProblem(db);
-  return cluster === null ? problems : [...problems, cluster];
+  for (const problem of [await clusterProblem(db), await packetProblem(db)])
+    if (problem !== null) problems.push(problem);
+  return problems;
 }
 
 /** Milliseconds until a schema that fits is checked again, and one that does not fit. */
@@ -120,17 +122,31 @@ async function tableState(
   }
 }
 
+/** Why statements of this program may be too long for the server. A session cannot change that. Null if they are not. */
+async function packetProblem(db: Kysely<Tables>): Promise<string | null> {
+  const { rows } = await sql<{ bytes: number }>`select @@max_allowed_packet as bytes`.execute(db);
+  const bytes = rows[0]?.bytes ?? LEAST_PACKET_BYTES;
+  if (bytes >= LEAST_PACKET_BYTES) return null;
+  return `the server accepts statements of ${bytes} bytes only: set max_allowed_packet to ${LEAST_PACKET_BYTES} or more`;
+}
+
 /** The bit of `wsrep_sync_wait` for reads. */
 const READS = 1;
 
 /** The values by which MariaDB and MySQL report that it is on. */
 const IS_ON = new Set<unknown>([1, '1', 'ON']);
 
+/** On MySQL, only a table can be queried for a variable that may not exist. */
+const mysqlVariable = (name: string) =>
+  sql`(select variable_value from performance_schema.session_variables where variable_name = ${sql.lit(name)})`;
+
 /** The error of a MariaDB that was built without cluster support. */
 const UNKNOWN_VARIABLE = 1193;
 
 const STALE =
   'the Galera node may answer from an older state than another node has shown: set wsrep_sync_wait to 1 on every node';
+const CUT_OFF =
+  'the Galera node answers from an old state while it is cut off from its cluster: set wsrep_dirty_reads to OFF on every node';
 
 /**
  * Why a node of a Galera cluster cannot be read. Null if it can, and for any other server. Statements go to different nodes. If
@@ -139,18 +155,15 @@ const STALE =
  */
 export async function clusterProblem(db: Kysely<Tables>): Promise<string | null> {
   try {
-    // On MariaDB, SHOW VARIABLES needs a temporary table, which fails on a full disk. On MySQL, only a table can be queried for
-    // a variable that may not exist.
-    const { rows } = await sql<{ is_node?: unknown; waits_for?: unknown }>`
-      select 1 as alive /*M! , @@wsrep_on as is_node, @@wsrep_sync_wait as waits_for */
-      /*!80000 , (select variable_value from performance_schema.session_variables where variable_name = 'wsrep_on') as is_node,
-      (select variable_value from performance_schema.session_variables where variable_name = 'wsrep_sync_wait') as waits_for */`.execute(
-      db,
-    );
-    const isStale = rows.some(
-      ({ is_node: node, waits_for: waits }) => IS_ON.has(node) && (Number(waits) & READS) === 0,
-    );
-    return isStale ? STALE : null;
+    // On MariaDB, SHOW VARIABLES needs a temporary table, which fails on a full disk.
+    const { rows } = await sql<{ is_node?: unknown; waits_for?: unknown; reads_dirty?: unknown }>`
+      select 1 as alive /*M! , @@wsrep_on as is_node, @@wsrep_sync_wait as waits_for, @@wsrep_dirty_reads as reads_dirty */
+      /*!80000 , ${mysqlVariable('wsrep_on')} as is_node, ${mysqlVariable('wsrep_sync_wait')} as waits_for,
+      ${mysqlVariable('wsrep_dirty_reads')} as reads_dirty */`.execute(db);
+    const [node] = rows.filter(({ is_node: isNode }) => IS_ON.has(isNode));
+    if (node === undefined) return null;
+    if ((Number(node.waits_for) & READS) === 0) return STALE;
+    return IS_ON.has(node.reads_dirty) ? CUT_OFF : null;
   } catch (error) {
     if ((error as { errno?: unknown }).errno === UNKNOWN_VARIABLE) return null;
     throw error;

@@ -8,6 +8,7 @@ import { arrivalsOf } from './arrivals';
 import { addressOf, connectionOptions } from './connect';
 import { cut, socketOf } from './pool/connections';
 import { databaseProblemAt, isLost } from './pool/failures';
+import { SOURCE_SESSION } from './session';
 import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from './source-columns';
 
 /** Why the source could not be read. The message has no credentials and no values. */
@@ -20,15 +21,6 @@ export type SourceRow = readonly SourceValue[];
 const CONNECT_LIMIT_MS = 10_000;
 /** How often it is checked whether the source is silent. */
 const TICK_MS = 1_000;
-/** A reader may pause this long, in seconds. */
-const PAUSE_LIMIT = 3600;
-
-/**
- * Comparisons in the statements are those of the source, so its collation, modes and time zone are left alone. Long lists are
- * not cut off, and long statements are not ended.
- */
-const SESSION = `set names utf8mb4, session group_concat_max_len = 16777216, session net_write_timeout = ${PAUSE_LIMIT},
-  session wait_timeout = 28800 /*M! , session max_statement_time = 0 */ /*!80000 , session max_execution_time = 0 */`;
 
 /** Statements of an operator may be wrong in these ways, and the server says where. */
 const MISTAKES = new Set([1052, 1054, 1055, 1060, 1064, 1140, 1146, 1222, 1305, 1792]);
@@ -78,8 +70,7 @@ export class SourceDatabase {
     });
     const source = new SourceDatabase(connection, options);
     try {
-      await source.#run(SESSION);
-      await source.#run('set session transaction isolation level repeatable read');
+      await source.#run(SOURCE_SESSION);
       await source.#run('start transaction with consistent snapshot, read only');
       return source;
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import { CompiledQuery, type Kysely } from 'kysely';
 
+import { LEAST_PACKET_BYTES } from '../db/session';
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
 import type { RecordKind } from './kinds';
@@ -39,6 +40,30 @@ function withoutValues(error: unknown): unknown {
   );
 }
 
+type Values = readonly (string | number | null | Buffer)[];
+
+/** The values of a statement take less than this in all. The rest is for its own text. */
+const VALUE_BYTES = LEAST_PACKET_BYTES - 64 * 1024;
+
+/** With quotes, escapes and a comma, at most. The driver writes bytes in hexadecimal digits. */
+const bytesOf = (row: Values): number =>
+  row.reduce<number>(
+    (sum, value) => sum + 6 + (Buffer.isBuffer(value) ? 2 * value.length : 3 * String(value).length),
+    0,
+  );
+
+/** The rows in parts, each so short that any server accepts a statement with it. */
+function* partsOf(rows: readonly Values[]): Generator<readonly Values[]> {
+  let [from, bytes] = [0, 0];
+  for (const [index, row] of rows.entries()) {
+    bytes += bytesOf(row);
+    if (index - from < BATCH_SIZE && bytes <= VALUE_BYTES) continue;
+    if (index > from) yield rows.slice(from, index);
+    [from, bytes] = [index, bytesOf(row)];
+  }
+  if (from < rows.length) yield rows.slice(from);
+}
+
 export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
@@ -52,8 +77,8 @@ export async function executeIn<Result = unknown>(
   statement: (list: string) => string,
 ): Promise<Result[]> {
   const rows: Result[] = [];
-  for (const part of chunksOf(values, BATCH_SIZE)) {
-    const found = await execute<Result>(db, statement(placeholders(part.length)), part);
+  for (const part of partsOf(values.map((value) => [value]))) {
+    const found = await execute<Result>(db, statement(placeholders(part.length)), part.flat());
     for (const row of found.rows) rows.push(row);
   }
   return rows;
@@ -81,7 +106,7 @@ export async function insertRows(
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
-  for (const part of chunksOf(rows, BATCH_SIZE)) await insert(db, table, columns, part, '');
+  await insert(db, table, columns, rows, '');
 }
 
 /**
@@ -95,9 +120,7 @@ export async function updateRows(
   rows: readonly StoredRow[],
 ): Promise<void> {
   const changes = columns.map((column) => `${column} = values(${column})`).join(', ');
-  for (const part of chunksOf(rows, BATCH_SIZE)) {
-    await insert(db, table, ['id', ...columns], part, `on duplicate key update ${changes}`);
-  }
+  await insert(db, table, ['id', ...columns], rows, `on duplicate key update ${changes}`);
 }
 
 async function insert(
@@ -108,13 +131,11 @@ async function insert(
   suffix: string,
 ): Promise<void> {
   const mark = `(${placeholders(columns.length)})`;
-  const values: (string | number | null)[] = [];
-  for (const row of rows) for (const column of columns) values.push(row[column] ?? null);
-  await execute(
-    db,
-    `insert into \`${table}\` (${columns.join(', ')}) values ${Array<string>(rows.length).fill(mark).join(', ')} ${suffix}`,
-    values,
-  );
+  for (const part of partsOf(rows.map((row) => columns.map((column) => row[column] ?? null)))) {
+    const marks = Array<string>(part.length).fill(mark).join(', ');
+    const statement = `insert into \`${table}\` (${columns.join(', ')}) values ${marks} ${suffix}`;
+    await execute(db, statement, part.flat());
+  }
 }
 
 export function equalRows(columns: readonly string[], one: Row, other: Row): boolean {

@@ -19,14 +19,16 @@ export interface PrivateServer {
 /**
  * @param globals what every later session on the server starts from, as the server's own options would have it
  * @param serverOptions options that it cannot do without from its start
+ * @param path where to look for its program
  */
 export async function startPrivateServer(
   globals: Readonly<Record<string, string>>,
   serverOptions: readonly string[] = [],
+  path = process.env.PATH ?? '',
 ): Promise<PrivateServer> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-private-'));
   const say = (line: string) => console.log(line);
-  const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say, serverOptions });
+  const server = await startLocalServer({ folder, path, say, serverOptions });
   await withConnection(server.url, async (connection) => {
     await connection.query('create database leasegate');
     for (const [name, value] of Object.entries(globals)) await connection.query('set global ?? = ?', [name, value]);

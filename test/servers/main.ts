@@ -1,7 +1,7 @@
 /**
  * `npm run mysql` and `npm run mariadb`: runs a server of another release of Debian for tests and measurements until Ctrl-C.
- * With `-- COMMAND …` it runs the command with the server's URL in `TEST_DATABASE_URL`, and stops the server when the
- * command ends.
+ * With `-- COMMAND …` it runs the command with the server's URL in `TEST_DATABASE_URL` and the folders of its programs in
+ * `TEST_SERVER_PATH`, and stops the server when the command ends.
  */
 
 import { spawn } from 'node:child_process';
@@ -29,7 +29,8 @@ async function main([name = '', command, ...args]: readonly string[]): Promise<n
     const server = await startLocalServer({ folder, path, say, serverOptions: AS_BY_DEFAULT });
     say(`${SERVERS[name].title} ${server.program.version} at ${server.url}`);
     try {
-      if (command !== undefined) return await run(command, args, server.url, stopped);
+      if (command !== undefined)
+        return await run(command, args, { TEST_DATABASE_URL: server.url, TEST_SERVER_PATH: path }, stopped);
       await stopped;
       return 0;
     } finally {
@@ -40,8 +41,13 @@ async function main([name = '', command, ...args]: readonly string[]): Promise<n
   }
 }
 
-async function run(command: string, args: string[], url: string, stopped: Promise<unknown>): Promise<number> {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: url } });
+async function run(
+  command: string,
+  args: string[],
+  env: Readonly<Record<string, string>>,
+  stopped: Promise<unknown>,
+): Promise<number> {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   void stopped.then(() => child.kill());
   const [status] = (await once(child, 'exit')) as [number | null];
   return status ?? 1;

@@ -62,6 +62,7 @@ const UNKNOWN_ACCOUNT = 'refuses this account, its password or a connection with
 const NO_CONNECTION_LEFT = 'has no connection left for this account';
 const EXPIRED_PASSWORD = 'says that the password of this account has expired';
 const LOCKED_ACCOUNT = 'says that this account is locked';
+const READ_ONLY = 'is read-only for this account';
 const NO_PLAIN_CONNECTION = 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify';
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -73,10 +74,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   1130: 'refuses connections from this machine',
   1142: 'refuses this account a table',
   1143: 'refuses this account a column',
+  1184: 'ends each connection, because its init_connect fails for this account',
+  1193: 'lacks a variable that each session sets: its version is not supported',
   1203: NO_CONNECTION_LEFT,
   1226: NO_CONNECTION_LEFT,
+  1290: READ_ONLY,
   1698: UNKNOWN_ACCOUNT,
   1820: EXPIRED_PASSWORD,
+  1836: READ_ONLY,
   1862: EXPIRED_PASSWORD,
   3118: LOCKED_ACCOUNT,
   4151: LOCKED_ACCOUNT,
