@@ -121,6 +121,7 @@ const SOURCE: Session = {
   // At this number of iterations MariaDB ends a recursion with what it has, and MySQL with an error.
   mariadb: { ...COMPLETE.mariadb, max_recursive_iterations: '4294967295' },
   mysql: { ...COMPLETE.mysql, cte_max_recursion_depth: '4294967295' },
+  mysql84: { use_secondary_engine: 'on' },
 };
 
 const assignments = (variables: Variables): string =>
