@@ -13,7 +13,7 @@ set -euo pipefail
 here=$(dirname "$0")
 
 kcat -C -q -J -b "$BROKERS" -t "$TOPIC" -p 0 -o "$(cat offset 2>/dev/null || echo beginning)" |
-  jq --unbuffered -c -f "$here/leasegate.jq" |
+  jq -n --unbuffered -c -f "$here/leasegate.jq" |
   leasegate import - |
   jq --unbuffered -r '.position // empty' |
   while read -r position; do

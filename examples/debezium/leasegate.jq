@@ -4,6 +4,13 @@
 # The connector has decimal.handling.mode=string. Its other settings are the defaults: a DATE is a number of days since 1970, a
 # TINYINT(1) is 0 or 1, and a JSON column is a text.
 
+# jq before 1.7 rounds integers above 2^53, so two ids could become one.
+def exact:
+  if ("9007199254740993" | fromjson | tostring) == "9007199254740993" then .
+  elif [.. | numbers | fabs >= 9007199254740992] | any then
+    error("An event has an integer above 2^53, which this jq rounds: use jq 1.7 or newer.")
+  else . end;
+
 def day: if . == null then null else (. * 86400 | todate)[:10] end;
 def decimal: if . == null then null else tonumber end;
 def flag: if . == null then null else . == 1 end;
@@ -26,19 +33,22 @@ def record($kind):
     first_name: .given_name, last_name: .family_name, active: (.active | flag)
   }
   else {
-    group: group, unit_id: "\(.property_id)", tenants: (.person_ids | fromjson | map(tostring)),
+    group: group, unit_id: "\(.property_id)", tenants: (.person_ids | fromjson | exact | map(tostring)),
     start_date: (.starts_on | day), end_date: (.ends_on | day), move_in_date: (.moved_in_on | day),
     is_furnished: (.furnished | flag), minimum_days_notice: .notice_days,
     deposit: (.deposit | decimal), rent: (.rent | decimal)
   }
   end;
 
-. as {$offset, payload: $text}
+# With `jq -n` and `inputs`, an error ends the program. Otherwise jq would go on with the next event.
+inputs
+| . as {$offset, payload: $text}
 # A message without a payload follows each deletion.
 | select($text != null)
 | ($text | fromjson)
 # With schemas.enable=true the event is in `payload`.
 | (.payload? // .) as $event
+| ($event | [.before, .after] | exact) as $checked
 | ($event.source.table | kind) as $kind
 | select($kind != null)
 | {kind: $kind, position: "\($offset)"} +
