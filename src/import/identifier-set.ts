@@ -27,8 +27,9 @@ export class IdentifierSet {
     return undefined;
   }
 
-  has(identifier: string): boolean {
-    return this.#words[find(this.#words, this.#slots, this.#keyOf(identifier), 0) + WORDS - 1] !== 0;
+  /** @returns the line on which it was last seen; 0 when it was not */
+  get(identifier: string): number {
+    return this.#words[find(this.#words, this.#slots, this.#keyOf(identifier), 0) + WORDS - 1] ?? 0;
   }
 
   /** A hash as text is several times as fast as one in a buffer. */

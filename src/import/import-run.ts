@@ -1,11 +1,13 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
 import type { RecordKind } from './kinds';
+import { DryStore } from './dry-store';
 import { exceeds, NONE, type RecordLimit } from './limits';
 import type { RejectsFile } from './refusals';
 import type { RecordSource } from './record-source';
 import { originalOf, type SourceRecord } from './source-record';
+import { Store } from './store';
 
 /** Pairs of leases and tenants are counted if they have a source of their own. */
 export type CountedKind = RecordKind | 'pairs';
@@ -47,8 +49,9 @@ interface Named {
 }
 
 interface Options {
-  /** One connection, or the transaction of a dry run. */
+  /** One connection. */
   readonly db: Kysely<Tables>;
+  readonly dryRun?: boolean;
   readonly files: readonly RecordSource[];
   readonly rejects: RejectsFile;
 }
@@ -62,9 +65,11 @@ export class ImportRun {
   readonly report: ImportReport = { kinds: {}, notPruned: [] };
   readonly #files: ReadonlyMap<CountedKind, Named>;
   readonly #rejects: RejectsFile;
+  readonly #dryStore: DryStore | undefined;
 
-  constructor({ db, files, rejects }: Options) {
+  constructor({ db, files, rejects, dryRun = false }: Options) {
     this.db = db;
+    this.#dryStore = dryRun ? new DryStore(db) : undefined;
     const all = files.flatMap((file): Named[] =>
       file.pairs === undefined ? [file] : [file, { kind: 'pairs', name: file.pairs.name }],
     );
@@ -74,9 +79,10 @@ export class ImportRun {
       this.report.kinds[kind] = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
   }
 
-  /** A step is stored completely or not at all. In a dry run, all steps share one transaction. */
-  transaction<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
-    return this.db.isTransaction ? work(this.db) : this.db.transaction().execute((db: Transaction<Tables>) => work(db));
+  /** A step is stored completely or not at all. */
+  transaction<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+    if (this.#dryStore !== undefined) return work(this.#dryStore);
+    return this.db.transaction().execute((db) => work(new Store(db)));
   }
 
   hasFile(kind: RecordKind): boolean {

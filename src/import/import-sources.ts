@@ -27,7 +27,7 @@ export interface ImportProgress {
 
 export interface LoadingOptions {
   readonly db: Kysely<Tables>;
-  /** Only check: everything is done in one transaction, which is rolled back. */
+  /** Only read, and report what the import would do. */
   readonly dryRun?: boolean;
   /** Delete stored records that are not in the sources. */
   readonly prune?: boolean;
@@ -62,34 +62,22 @@ interface Loader<K extends RecordKind> {
  * @throws {LoadingError} when a source cannot be read, when too many records would be lost, or when another import is running
  */
 export async function importSources(options: SourceOptions): Promise<ImportReport> {
-  return options.db.connection().execute((connection) =>
-    withImportLock(connection, async () => {
-      const rejects = RejectsFile.begin(options.rejects, options.onRefusal);
-      return withCleanUp(
-        () => (options.dryRun ? rolledBack(connection, load) : load(connection)),
-        async () => rejects.close(),
-      );
+  const { sources, dryRun, onRefusal, onInspected } = options;
+  return options.db.connection().execute((db) => (dryRun ? load(db) : withImportLock(db, () => load(db))));
 
-      async function load(db: Kysely<Tables>): Promise<ImportReport> {
-        const run = new ImportRun({ db, files: options.sources, rejects });
+  function load(db: Kysely<Tables>): Promise<ImportReport> {
+    const rejects = RejectsFile.begin(options.rejects, onRefusal);
+    return withCleanUp(
+      async () => {
+        const run = new ImportRun({ db, files: sources, rejects, dryRun });
         const inspections = await inspectSources(run, options);
         run.report.unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
-        options.onInspected?.();
+        onInspected?.();
         return loadSources(run, inspections, options);
-      }
-    }),
-  );
-}
-
-async function rolledBack<Result>(
-  connection: Kysely<Tables>,
-  work: (db: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  const transaction = await connection.startTransaction().execute();
-  return withCleanUp(
-    () => work(transaction),
-    () => transaction.rollback().execute(),
-  );
+      },
+      async () => rejects.close(),
+    );
+  }
 }
 
 /** Reports the progress of all sources together. */
@@ -116,7 +104,7 @@ function inspectSources(run: ImportRun, options: SourceOptions): Promise<Inspect
 }
 
 async function loadSources(run: ImportRun, inspections: Inspections, options: SourceOptions): Promise<ImportReport> {
-  const moves = noMoves();
+  const moves = noMoves(inspections.get('groups')?.missing);
   const onBatch = progressOf('load', options);
   for (const source of options.sources) {
     const inspection = inspections.get(source.kind);
@@ -132,7 +120,7 @@ async function loadSources(run: ImportRun, inspections: Inspections, options: So
 /** The loader of a kind. The type checker cannot relate the two without this table. */
 function loaderOf<K extends RecordKind>(run: ImportRun, moves: Moves, kind: K): Loader<K> {
   const loaders: { readonly [Each in RecordKind]: () => Loader<Each> } = {
-    groups: () => new GroupLoader(run),
+    groups: () => new GroupLoader(run, moves),
     units: () => new UsedRecordLoader(run, moves, 'units'),
     tenants: () => new UsedRecordLoader(run, moves, 'tenants'),
     leases: () => new LeaseLoader(run, moves),

@@ -152,7 +152,7 @@ async function compare(
       `select id, identifier from \`${kind}\` where id > ? order by id limit ${PAGE}`,
       [after],
     );
-    for (const { id, identifier } of rows) if (!seen.has(identifier)) missing.push(id);
+    for (const { id, identifier } of rows) if (seen.get(identifier) === 0) missing.push(id);
     stored += rows.length;
     const last = rows.at(-1);
     if (last === undefined) return { missing, stored };

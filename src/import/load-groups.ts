@@ -1,24 +1,27 @@
-import type { Kysely } from 'kysely';
-
-import type { Tables } from '../db/tables';
-import { insertRows, execute, executeIn, selectByIdentifier, type StoredRow } from './statements';
 import type { WritingRun } from './import-run';
+import type { Moves } from './moves';
 import type { Entry } from './read-batches';
+import type { StoredRow } from './statements';
+import type { Holder, RefChange, Store } from './store';
 
 type GroupEntry = Entry<'groups'>;
 
-const COLUMNS = ['identifier', 'external_ref'];
-
-/** Loads groups. A group that takes the external reference of another waits until all are read, since the other may change its own. */
+/**
+ * Loads groups. A group that takes the external reference of another waits until all are read, since the other may change its own.
+ * If the other will be pruned, the reference passes on in `moves`, together with the records of the group.
+ */
 export class GroupLoader {
   readonly #waiting = new Map<string, GroupEntry>();
 
-  constructor(private readonly run: WritingRun) {}
+  constructor(
+    private readonly run: WritingRun,
+    private readonly moves: Moves,
+  ) {}
 
   load(batch: readonly GroupEntry[]): Promise<void> {
-    return this.run.transaction(async (db) => {
-      const stored = await storedGroups(db, batch);
-      const holders = await holdersOf(db, batch);
+    return this.run.transaction(async (store) => {
+      const stored = await storedGroups(store, batch);
+      const holders = await holdersOf(store, batch);
       const claimed = new Set<string>();
       const ready: GroupEntry[] = [];
       for (const entry of batch) {
@@ -33,34 +36,40 @@ export class GroupLoader {
           ready.push(entry);
         }
       }
-      await this.#write(db, ready, stored);
+      await this.#write(store, ready, stored);
     });
   }
 
   isStored(batch: readonly GroupEntry[]): Promise<boolean> {
-    return this.run.transaction(async (db) => {
-      const stored = await storedGroups(db, batch);
+    return this.run.transaction(async (store) => {
+      const stored = await storedGroups(store, batch);
       return batch.every(({ record }) => stored.get(record.identifier)?.external_ref === record.external_ref);
     });
   }
 
   finish(): Promise<void> {
-    return this.run.transaction(async (db) => {
+    return this.run.transaction(async (store) => {
       const waiting = [...this.#waiting.values()];
       if (waiting.length === 0) return;
-      const taken = this.#settle(waiting, await holdersOf(db, waiting));
-      const stored = await storedGroups(db, taken);
+      const holders = await holdersOf(store, waiting);
+      const taken = this.#settle(waiting, holders).map((entry) => this.#passLater(entry, holders));
+      const stored = await storedGroups(store, taken);
       // Two groups may swap references, so all are cleared before any is set.
-      await setExternalRefs(
-        db,
-        [...stored.values()].map(({ id }) => [id, null]),
-      );
-      await this.#write(db, taken, stored);
+      await store.setExternalRefs([...stored.values()].map(({ id }) => [id, null]));
+      await this.#write(store, taken, stored);
     });
   }
 
+  #passLater(entry: GroupEntry, holders: ReadonlyMap<string, Holder>): GroupEntry {
+    const { identifier, external_ref: externalRef } = entry.record;
+    const holder = holders.get(externalRef ?? '');
+    if (externalRef === null || holder === undefined || !this.moves.leaving.has(holder.id)) return entry;
+    this.moves.groups.set(identifier, { from: holder.id, externalRef });
+    return { ...entry, record: { ...entry.record, external_ref: null } };
+  }
+
   /** The groups that get the reference they want. A refused group keeps its own, which may block another group. */
-  #settle(waiting: readonly GroupEntry[], holders: ReadonlyMap<string, string>): GroupEntry[] {
+  #settle(waiting: readonly GroupEntry[], holders: ReadonlyMap<string, Holder>): GroupEntry[] {
     const open = new Map(waiting.map((entry) => [entry.record.identifier, entry]));
     for (let before = -1; before !== open.size;) {
       before = open.size;
@@ -68,7 +77,8 @@ export class GroupLoader {
       for (const [identifier, entry] of open) {
         const wanted = entry.record.external_ref ?? '';
         const holder = holders.get(wanted);
-        if (!takers.has(wanted) && (holder === undefined || open.has(holder))) {
+        const free = holder === undefined || open.has(holder.identifier) || this.moves.leaving.has(holder.id);
+        if (free && !takers.has(wanted)) {
           takers.add(wanted);
         } else {
           open.delete(identifier);
@@ -79,49 +89,26 @@ export class GroupLoader {
     return [...open.values()];
   }
 
-  async #write(
-    db: Kysely<Tables>,
-    entries: readonly GroupEntry[],
-    stored: ReadonlyMap<string, StoredRow>,
-  ): Promise<void> {
+  async #write(store: Store, entries: readonly GroupEntry[], stored: ReadonlyMap<string, StoredRow>): Promise<void> {
     const isNew = ({ record }: GroupEntry): boolean => !stored.has(record.identifier);
     const inserts = entries.filter(isNew).map(({ record }) => ({ ...record }));
     const updates = entries.flatMap(({ record }): RefChange[] => {
       const row = stored.get(record.identifier);
       return row === undefined ? [] : [[row.id, record.external_ref]];
     });
-    await setExternalRefs(db, updates);
-    await insertRows(db, 'groups', COLUMNS, inserts);
+    await store.setExternalRefs(updates);
+    await store.insert('groups', inserts);
     this.run.count('groups', 'inserted', inserts.length);
     this.run.count('groups', 'updated', updates.length);
   }
 }
 
-type RefChange = readonly [id: number, externalRef: string | null];
-
-const storedGroups = (db: Kysely<Tables>, entries: readonly GroupEntry[]): Promise<Map<string, StoredRow>> =>
-  selectByIdentifier(
-    db,
+const storedGroups = (store: Store, entries: readonly GroupEntry[]): Promise<Map<string, StoredRow>> =>
+  store.find(
     'groups',
     ['external_ref'],
     entries.map(({ record }) => record.identifier),
   );
 
-/** The group that has each wanted external reference, by that reference. */
-async function holdersOf(db: Kysely<Tables>, entries: readonly GroupEntry[]): Promise<Map<string, string>> {
-  const wanted = entries.flatMap(({ record }) =>
-    record.external_ref === null ? [] : [Buffer.from(record.external_ref)],
-  );
-  const rows = await executeIn<{ identifier: string; external_ref: string }>(
-    db,
-    wanted,
-    (list) => `select identifier, external_ref from \`groups\` where external_ref_key in (${list})`,
-  );
-  return new Map(rows.map((row) => [row.external_ref, row.identifier]));
-}
-
-async function setExternalRefs(db: Kysely<Tables>, changes: readonly RefChange[]): Promise<void> {
-  for (const [id, externalRef] of changes) {
-    await execute(db, 'update `groups` set external_ref = ? where id = ?', [externalRef, id]);
-  }
-}
+const holdersOf = (store: Store, entries: readonly GroupEntry[]): Promise<Map<string, Holder>> =>
+  store.holders(entries.flatMap(({ record }) => record.external_ref ?? []));

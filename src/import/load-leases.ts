@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
-
-import type { Tables } from '../db/tables';
-import { selectByIdentifier, type StoredRow } from './statements';
+import type { StoredRow } from './statements';
 import type { WritingRun } from './import-run';
 import { futureGroup, type Moves, type WaitingLease } from './moves';
 import type { Entry } from './read-batches';
 import { Refusal, refusalOf } from './refusals';
 import { toRow } from './kinds';
-import { compareLeases, type PreparedLease, writeLeases } from './write-leases';
+import { compareLeases, writeLeases } from './compare-leases';
+import type { Store } from './store';
+import type { PreparedLease } from './write-leases';
 
 type Stored = ReadonlyMap<string, StoredRow>;
 type LeaseEntry = Entry<'leases'>;
@@ -26,8 +25,8 @@ export class LeaseLoader {
   ) {}
 
   load(batch: readonly LeaseEntry[]): Promise<void> {
-    return this.run.transaction(async (db) => {
-      const referred = await findReferred(db, batch);
+    return this.run.transaction(async (store) => {
+      const referred = await findReferred(store, batch);
       const ready: PreparedLease[] = [];
       for (const entry of batch) {
         const lease = this.#prepare(entry, referred);
@@ -39,7 +38,7 @@ export class LeaseLoader {
         if (needs.length > 0) this.moves.leases.set(entry.record.identifier, { entry, lease, needs });
         else ready.push(lease);
       }
-      const { inserted, updated, unchanged } = await writeLeases(db, ready);
+      const { inserted, updated, unchanged } = await writeLeases(store, ready);
       this.run.count('leases', 'inserted', inserted);
       this.run.count('leases', 'updated', updated);
       this.run.count('leases', 'unchanged', unchanged);
@@ -47,11 +46,11 @@ export class LeaseLoader {
   }
 
   isStored(batch: readonly LeaseEntry[]): Promise<boolean> {
-    return this.run.transaction(async (db) => {
-      const referred = await findReferred(db, batch);
+    return this.run.transaction(async (store) => {
+      const referred = await findReferred(store, batch);
       const prepared = batch.map((entry) => this.#prepare(entry, referred));
       const leases = prepared.flatMap((lease) => (lease instanceof Refusal ? [] : [lease]));
-      return leases.length === batch.length && (await compareLeases(db, leases)).unchanged === batch.length;
+      return leases.length === batch.length && (await compareLeases(store, leases)).unchanged === batch.length;
     });
   }
 
@@ -83,26 +82,14 @@ export class LeaseLoader {
   }
 }
 
-async function findReferred(db: Kysely<Tables>, batch: readonly LeaseEntry[]): Promise<Referred> {
+async function findReferred(store: Store, batch: readonly LeaseEntry[]): Promise<Referred> {
   const records = batch.map(({ record }) => record);
+  const groups = records.map(({ group }) => group);
+  const units = records.map(({ unit_id }) => unit_id);
+  const tenants = records.flatMap((record) => record.tenants);
   return {
-    groups: await selectByIdentifier(
-      db,
-      'groups',
-      [],
-      records.map(({ group }) => group),
-    ),
-    units: await selectByIdentifier(
-      db,
-      'units',
-      ['group_id'],
-      records.map(({ unit_id }) => unit_id),
-    ),
-    tenants: await selectByIdentifier(
-      db,
-      'tenants',
-      ['group_id'],
-      records.flatMap(({ tenants }) => tenants),
-    ),
+    groups: await store.find('groups', [], groups),
+    units: await store.find('units', ['group_id'], units),
+    tenants: await store.find('tenants', ['group_id'], tenants),
   };
 }

@@ -1,25 +1,9 @@
-import type { Kysely } from 'kysely';
-
-import type { Tables } from '../db/tables';
-import type { RowId } from '../model/page';
-import {
-  equalRows,
-  insertRows,
-  type Row,
-  executeIn,
-  selectByIdentifier,
-  type StoredRow,
-  updateRows,
-} from './statements';
+import { equalRows, type Row, type StoredRow } from './statements';
+import type { Store, UsedKind } from './store';
 import type { WritingRun } from './import-run';
-import type { Moves, UsedKind } from './moves';
+import type { Moves } from './moves';
 import type { Entry } from './read-batches';
 import { COLUMNS, toRow } from './kinds';
-
-const USERS: Readonly<Record<UsedKind, (list: string) => string>> = {
-  units: (list) => `select distinct unit_id as id from leases where unit_id in (${list})`,
-  tenants: (list) => `select distinct tenant_id as id from lease_tenants where tenant_id in (${list})`,
-};
 
 interface Compared {
   /** Their group does not exist. */
@@ -41,17 +25,17 @@ export class UsedRecordLoader {
 
   load(batch: readonly Entry<UsedKind>[]): Promise<void> {
     const { run, kind } = this;
-    return run.transaction(async (db) => {
-      const { refused, inserts, updates, movers, unchanged } = await this.#compare(db, batch);
+    return run.transaction(async (store) => {
+      const { refused, inserts, updates, movers, unchanged } = await this.#compare(store, batch);
       for (const { source } of refused) run.refuse(kind, source, '`group` does not exist');
       const ids = movers.map(({ row }) => row.id);
-      const used = new Set((await executeIn<{ id: RowId }>(db, ids, USERS[kind])).map(({ id }) => id));
+      const used = await store.used(kind, ids);
       for (const mover of movers) {
         if (used.has(mover.row.id)) this.moves[kind].set(mover.entry.record.identifier, mover);
         else updates.push(mover.row);
       }
-      await insertRows(db, kind, COLUMNS[kind], inserts);
-      await updateRows(db, kind, COLUMNS[kind], updates);
+      await store.insert(kind, inserts);
+      await store.update(kind, updates);
       run.count(kind, 'inserted', inserts.length);
       run.count(kind, 'updated', updates.length);
       run.count(kind, 'unchanged', unchanged);
@@ -59,22 +43,21 @@ export class UsedRecordLoader {
   }
 
   isStored(batch: readonly Entry<UsedKind>[]): Promise<boolean> {
-    return this.run.transaction(async (db) => (await this.#compare(db, batch)).unchanged === batch.length);
+    return this.run.transaction(async (store) => (await this.#compare(store, batch)).unchanged === batch.length);
   }
 
-  async #compare(db: Kysely<Tables>, batch: readonly Entry<UsedKind>[]): Promise<Compared> {
+  async #compare(store: Store, batch: readonly Entry<UsedKind>[]): Promise<Compared> {
     const { kind } = this;
-    const groups = await selectByIdentifier(
-      db,
+    const records = batch.map(({ record }) => record);
+    const groups = await store.find(
       'groups',
       [],
-      batch.map(({ record }) => record.group),
+      records.map(({ group }) => group),
     );
-    const stored = await selectByIdentifier(
-      db,
+    const stored = await store.find(
       kind,
       COLUMNS[kind],
-      batch.map(({ record }) => record.identifier),
+      records.map(({ identifier }) => identifier),
     );
     const compared: Compared = { refused: [], inserts: [], updates: [], movers: [], unchanged: 0 };
     for (const entry of batch) {

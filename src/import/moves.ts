@@ -1,16 +1,12 @@
 /** Records that change their group while others use them. They move together at the end of an import (decision 18). */
 
-import type { Kysely } from 'kysely';
-
-import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
+import { storedLeases, writeLeases } from './compare-leases';
 import type { WritingRun } from './import-run';
-import { COLUMNS } from './kinds';
 import type { Entry } from './read-batches';
-import { BATCH_SIZE, chunksOf, executeIn, type StoredRow, updateRows } from './statements';
-import { detachLeases, type PreparedLease, storedLeases, writeLeases } from './write-leases';
-
-export type UsedKind = 'units' | 'tenants';
+import { BATCH_SIZE, chunksOf, type StoredRow } from './statements';
+import type { Store, Use, UsedKind } from './store';
+import type { PreparedLease } from './write-leases';
 
 interface WaitingRecord {
   readonly entry: Entry<UsedKind>;
@@ -25,55 +21,56 @@ export interface WaitingLease {
   readonly needs: readonly { readonly kind: UsedKind; readonly identifier: string }[];
 }
 
-/** Waiting records by identifier. */
+/** An external reference that passes from a stored group, which will be pruned. */
+interface PassedRef {
+  readonly from: RowId;
+  readonly externalRef: string;
+}
+
+/** What waits, by identifier. */
 export interface Moves {
+  /** Stored groups that will be pruned. */
+  readonly leaving: ReadonlySet<RowId>;
+  readonly groups: Map<string, PassedRef>;
   readonly units: Map<string, WaitingRecord>;
   readonly tenants: Map<string, WaitingRecord>;
   readonly leases: Map<string, WaitingLease>;
 }
 
-export const noMoves = (): Moves => ({ units: new Map(), tenants: new Map(), leases: new Map() });
+export const noMoves = (leaving: readonly RowId[] = []): Moves => ({
+  leaving: new Set(leaving),
+  groups: new Map(),
+  units: new Map(),
+  tenants: new Map(),
+  leases: new Map(),
+});
 
 /** The group of a stored unit or tenant after the import. */
 export const futureGroup = (moves: Moves, kind: UsedKind, stored: StoredRow): RowId =>
   Number((moves[kind].get(String(stored.identifier))?.row ?? stored).group_id);
 
-interface Use {
-  readonly used: RowId;
-  readonly lease: RowId;
-}
-
-const USES: Readonly<Record<UsedKind, (list: string) => string>> = {
-  units: (list) => `select unit_id as used, id as lease from leases where unit_id in (${list})`,
-  tenants: (list) => `select tenant_id as used, lease_id as lease from lease_tenants where tenant_id in (${list})`,
-};
-
 const USED_KINDS = ['units', 'tenants'] as const;
 
 /** Moves the waiting records in one transaction, so that no reader sees half a move. Refuses those that cannot move, and what needs them. */
 export async function settleMoves(run: WritingRun, moves: Moves): Promise<void> {
-  if (moves.units.size + moves.tenants.size === 0) return;
-  await run.transaction(async (db) => {
+  if (moves.groups.size + moves.units.size + moves.tenants.size === 0) return;
+  await run.transaction(async (store) => {
     const leases = [...moves.leases.values()].map(({ lease }) => lease);
-    const stored = await storedLeases(db, leases);
+    const stored = await storedLeases(store, leases);
     const idOf = new Map([...stored].map(([identifier, { id }]) => [identifier, id]));
-    const uses = { units: await usesOf(db, moves, 'units'), tenants: await usesOf(db, moves, 'tenants') };
+    const uses = { units: await usesOf(store, moves, 'units'), tenants: await usesOf(store, moves, 'tenants') };
     while (refuseBlocked(run, moves, uses, idOf) > 0);
 
-    const moving = [...moves.leases.keys()].flatMap((identifier) => idOf.get(identifier) ?? []);
-    await detachLeases(db, moving);
+    await passExternalRefs(store, moves.groups);
+    await store.detach([...moves.leases.keys()].flatMap((identifier) => idOf.get(identifier) ?? []));
     for (const kind of USED_KINDS) {
-      await updateRows(
-        db,
-        kind,
-        COLUMNS[kind],
-        [...moves[kind].values()].map(({ row }) => row),
-      );
-      run.count(kind, 'updated', moves[kind].size);
+      const rows = [...moves[kind].values()].map(({ row }) => row);
+      await store.update(kind, rows);
+      run.count(kind, 'updated', rows.length);
     }
     for (const part of chunksOf([...moves.leases.values()], BATCH_SIZE)) {
       const { inserted, updated } = await writeLeases(
-        db,
+        store,
         part.map(({ lease }) => lease),
       );
       run.count('leases', 'inserted', inserted);
@@ -82,10 +79,20 @@ export async function settleMoves(run: WritingRun, moves: Moves): Promise<void> 
   });
 }
 
-function usesOf(db: Kysely<Tables>, moves: Moves, kind: UsedKind): Promise<Use[]> {
-  const ids = [...moves[kind].values()].map(({ row }) => row.id);
-  return executeIn<Use>(db, ids, USES[kind]);
+async function passExternalRefs(store: Store, groups: Moves['groups']): Promise<void> {
+  const stored = await store.find('groups', [], [...groups.keys()]);
+  for (const [identifier, { from, externalRef }] of groups)
+    await store.setExternalRefs([
+      [from, null],
+      [stored.get(identifier)?.id ?? NaN, externalRef],
+    ]);
 }
+
+const usesOf = (store: Store, moves: Moves, kind: UsedKind): Promise<Use[]> =>
+  store.uses(
+    kind,
+    [...moves[kind].values()].map(({ row }) => row.id),
+  );
 
 /** Returns how many records it refused. A refused lease stays as stored, and may block others in the next round. */
 function refuseBlocked(

@@ -6,7 +6,6 @@ import { COLUMNS, type GroupedRow } from './kinds';
 import {
   BATCH_SIZE,
   chunksOf,
-  equalRows,
   insertRows,
   executeIn,
   selectByIdentifier,
@@ -21,59 +20,38 @@ export interface PreparedLease {
   readonly tenants: readonly RowId[];
 }
 
-interface Written {
-  readonly inserted: number;
-  readonly updated: number;
-  readonly unchanged: number;
-}
-
-interface Compared {
+/** Leases compared with what is stored. */
+export interface ComparedLeases {
   readonly inserts: readonly PreparedLease[];
-  readonly updates: readonly StoredRow[];
-  /** Their tenants or their group differ. */
-  readonly repaired: readonly { readonly id: RowId; readonly lease: PreparedLease }[];
+  readonly changes: readonly StoredLease[];
   readonly unchanged: number;
 }
 
-/** What would have to be written. */
-export async function compareLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Compared> {
-  const stored = await storedLeases(db, leases);
-  const pairs = await storedPairs(db, [...stored.values()]);
-  const inserts: PreparedLease[] = [];
-  const updates: StoredRow[] = [];
-  const repaired: { id: RowId; lease: PreparedLease }[] = [];
-  let unchanged = 0;
-  for (const lease of leases) {
-    const before = stored.get(lease.row.identifier);
-    if (before === undefined) {
-      inserts.push(lease);
-      continue;
-    }
-    const { id } = before;
-    const sameRow = equalRows(COLUMNS.leases, before, lease.row);
-    const samePairs = before.group_id === lease.row.group_id && sameTenants(pairs.get(id), lease.tenants);
-    if (sameRow && samePairs) unchanged += 1;
-    else updates.push({ ...lease.row, id });
-    if (!samePairs) repaired.push({ id, lease });
-  }
-  return { inserts, updates, repaired, unchanged };
+interface StoredLease {
+  readonly id: RowId;
+  readonly lease: PreparedLease;
+  /** Neither its tenants nor its group differ. */
+  readonly samePairs?: boolean;
 }
 
-/** Stores leases with their tenants, in the caller's transaction. Their units and tenants must be in their group already. */
-export async function writeLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Written> {
-  const { inserts, updates, repaired, unchanged } = await compareLeases(db, leases);
+/** Writes in the caller's transaction. */
+export async function writeCompared(db: Kysely<Tables>, { inserts, changes }: ComparedLeases): Promise<void> {
+  const repaired = changes.filter(({ samePairs }) => samePairs !== true);
   // Pairs first: their foreign keys keep a lease in its group.
   await deletePairs(
     db,
     repaired.map(({ id }) => id),
   );
-  await updateRows(db, 'leases', COLUMNS.leases, updates);
+  await updateRows(
+    db,
+    'leases',
+    COLUMNS.leases,
+    changes.map(({ id, lease }) => ({ ...lease.row, id })),
+  );
   await insertPairs(db, repaired);
   await insertLeases(db, inserts);
-  return { inserted: inserts.length, updated: updates.length, unchanged };
 }
 
-/** The same for leases that are not stored yet. */
 export async function insertLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<void> {
   const rows = leases.map(({ row }) => row);
   await insertRows(db, 'leases', COLUMNS.leases, rows);
@@ -95,44 +73,13 @@ export async function detachLeases(db: Kysely<Tables>, leases: readonly RowId[])
   await executeIn(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
 }
 
-export const storedLeases = (db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> =>
-  selectByIdentifier(
-    db,
-    'leases',
-    COLUMNS.leases,
-    leases.map(({ row }) => row.identifier),
-  );
-
-async function storedPairs(db: Kysely<Tables>, leases: readonly StoredRow[]): Promise<Map<RowId, RowId[]>> {
-  const rows = await executeIn<LeaseTenant>(
-    db,
-    leases.map(({ id }) => id),
-    (list) => `select lease_id, tenant_id from lease_tenants where lease_id in (${list})`,
-  );
-  const tenants = new Map<RowId, RowId[]>();
-  for (const { lease_id, tenant_id } of rows) {
-    const known = tenants.get(lease_id);
-    if (known === undefined) tenants.set(lease_id, [tenant_id]);
-    else known.push(tenant_id);
-  }
-  return tenants;
-}
-
-function sameTenants(stored: readonly RowId[] = [], wanted: readonly RowId[]): boolean {
-  const tenants = new Set(wanted);
-  return stored.length === tenants.size && stored.every((id) => tenants.has(id));
-}
-
 function idOf(rows: ReadonlyMap<string, StoredRow>, lease: PreparedLease): RowId {
   const row = rows.get(lease.row.identifier);
   if (row === undefined) throw new Error('A lease that was just stored does not exist.');
   return row.id;
 }
 
-async function insertPairs(
-  db: Kysely<Tables>,
-  leases: readonly { readonly id: RowId; readonly lease: PreparedLease }[],
-): Promise<void> {
+async function insertPairs(db: Kysely<Tables>, leases: readonly StoredLease[]): Promise<void> {
   const pairs = leases.flatMap(({ id, lease }) => lease.tenants.map((tenant) => ({ lease_id: id, tenant_id: tenant })));
   for (const part of chunksOf(pairs, BATCH_SIZE)) await insertLeaseTenants(db, part);
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import { ImportCase, SMALL } from './import-case';
 
 const blocked = '`group` cannot change: a lease in the old group uses this record';
@@ -100,6 +102,69 @@ describe('import moves records between groups (decision 18)', () => {
       `units.ndjson: ${blocked}`,
     ]);
     expect(await world.everything()).toEqual(before);
+  });
+
+  describe('all groups get new identifiers and keep their external references', () => {
+    const renamed = (group: string): string => `new-${group}`;
+    const files = (externalRefs: readonly (string | null)[]) => ({
+      'groups.ndjson': ['north', 'south'].map((group, index) => ({
+        identifier: renamed(group),
+        external_ref: externalRefs[index],
+      })),
+      ...Object.fromEntries(
+        (['units', 'tenants', 'leases'] as const).map((kind) => [
+          `${kind}.ndjson`,
+          SMALL[`${kind}.ndjson`].map((record) => ({ ...record, group: renamed(record.group) })),
+        ]),
+      ),
+    });
+    const all = { prune: true, maxPrune: { percent: 100 } };
+
+    it.each([
+      ['the same', ['N', 'S']],
+      ['those of each other', ['S', 'N']],
+      ['none', [null, null]],
+    ])('%s: with --prune everything moves, and the old groups go', async (_which, externalRefs) => {
+      const before = await world.everything();
+      const report = await world.import(files(externalRefs), all);
+      expect(world.reasons()).toEqual([]);
+      expect(report.kinds).toMatchObject({ groups: { inserted: 2, pruned: 2 }, leases: { updated: 1 } });
+      expect(await world.leases()).toEqual({ l1: 'new-north n1 ann,bob' });
+      const after = await world.everything();
+      expect(after.groups).toMatchObject([
+        { identifier: 'new-north', external_ref: externalRefs[0] },
+        { identifier: 'new-south', external_ref: externalRefs[1] },
+      ]);
+      for (const kind of ['units', 'tenants', 'leases'] as const)
+        expect(after[kind].map(rowId)).toEqual(before[kind].map(rowId));
+    });
+
+    it('no reader finds a reference at the new group before its lease is there', async () => {
+      const seen = new Set<string>();
+      let reading = true;
+      const reader = (async () => {
+        while (reading) {
+          const { rows } = await sql<{ lease: string }>`
+            select l.identifier as lease from leases l join ${sql.table('groups')} g on g.id = l.group_id
+            where g.external_ref = 'N'`.execute(world.database.db);
+          seen.add(rows.map(({ lease: identifier }) => identifier).join());
+        }
+      })();
+      await world.import(files(['N', 'S']), all);
+      reading = false;
+      await reader;
+      expect([...seen]).toEqual(['l1']);
+    });
+
+    it('without --prune the references stay where they are, and so does every record', async () => {
+      const before = await world.everything();
+      await world.import(files(['N', 'S']));
+      expect(world.reasons().slice(0, 2)).toEqual(
+        [1, 2].map((line) => `${line}: \`external_ref\` belongs to another group`),
+      );
+      expect(world.refused).toHaveLength(8);
+      expect(await world.everything()).toEqual(before);
+    });
   });
 
   it('a dry run moves nothing', async () => {

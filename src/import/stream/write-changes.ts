@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../db/tables';
-import type { RowId } from '../../model/page';
 import type { WritingRun } from '../import-run';
 import type { RecordKind } from '../kinds';
 import { GroupLoader } from '../load-groups';
 import { LeaseLoader } from '../load-leases';
 import { UsedRecordLoader } from '../load-used-records';
 import { noMoves, settleMoves } from '../moves';
-import { USED } from '../prune';
 import type { Entry } from '../read-batches';
 import type { SourceRecord } from '../source-record';
-import { BATCH_SIZE, chunksOf, deleteRows, executeIn } from '../statements';
+import { BATCH_SIZE, chunksOf } from '../statements';
+import { Store } from '../store';
 import type { Change } from './changes';
 
 /** How many records were inserted, updated and so on. */
@@ -38,8 +37,9 @@ export async function writeChanges(
 ): Promise<ReadonlyMap<Change, string>> {
   const refused = new Map<Change, string>();
   const bySource = new Map<SourceRecord, Change>(changes.map((change) => [change.source, change]));
+  const store = new Store(db);
   const run: WritingRun = {
-    transaction: (work) => work(db),
+    transaction: (work) => work(store),
     count(_kind, what, records = 1) {
       if (what === 'inserted' || what === 'updated' || what === 'unchanged') counts[what] += records;
     },
@@ -49,9 +49,9 @@ export async function writeChanges(
       refused.set(change, reason);
     },
   };
-  const deleteAll = (kind: RecordKind): Promise<void> => deleteRecords(db, kind, changes, counts, refused);
+  const deleteAll = (kind: RecordKind): Promise<void> => deleteRecords(store, kind, changes, counts, refused);
   const moves = noMoves();
-  const groups = new GroupLoader(run);
+  const groups = new GroupLoader(run, moves);
 
   // A deleted lease no longer keeps its unit and tenants in their group.
   await deleteAll('leases');
@@ -78,12 +78,6 @@ async function load<K extends RecordKind>(
   for (const part of chunksOf(entries, BATCH_SIZE)) await loader.load(part);
 }
 
-interface StoredRecord {
-  readonly id: RowId;
-  readonly identifier: string;
-  readonly used: 0 | 1;
-}
-
 const STILL_USED: Readonly<Record<RecordKind, string>> = {
   groups: 'cannot be deleted: it has units, tenants or leases',
   units: 'cannot be deleted: a lease uses it',
@@ -92,23 +86,23 @@ const STILL_USED: Readonly<Record<RecordKind, string>> = {
 };
 
 async function deleteRecords(
-  db: Kysely<Tables>,
+  store: Store,
   kind: RecordKind,
   changes: readonly Change[],
   counts: ChangeCounts,
   refused: Map<Change, string>,
 ): Promise<void> {
   const deletions = changes.filter((change) => change.kind === kind && change.entry === undefined);
-  const rows = await executeIn<StoredRecord>(
-    db,
-    deletions.map(({ identifier }) => Buffer.from(identifier)),
-    (list) =>
-      `select r.id, r.identifier, ${USED[kind]} as used from \`${kind}\` as r where r.identifier_key in (${list})`,
+  const identifiers = deletions.map(({ identifier }) => identifier);
+  const stored = await store.find(kind, [], identifiers);
+  const ids = [...stored.values()].map(({ id }) => id);
+  const used = await store.used(kind, ids);
+  for (const change of deletions)
+    if (used.has(stored.get(change.identifier)?.id ?? NaN)) refused.set(change, STILL_USED[kind]);
+  await store.remove(
+    kind,
+    ids.filter((id) => !used.has(id)),
   );
-  const used = new Set(rows.filter((row) => row.used === 1).map(({ identifier }) => identifier));
-  for (const change of deletions) if (used.has(change.identifier)) refused.set(change, STILL_USED[kind]);
-  const ids = rows.filter((row) => row.used === 0).map(({ id }) => id);
-  await deleteRows(db, kind, ids);
-  counts.deleted += ids.length;
-  counts.unchanged += deletions.length - rows.length;
+  counts.deleted += stored.size - used.size;
+  counts.unchanged += deletions.length - stored.size;
 }

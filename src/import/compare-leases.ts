@@ -1,0 +1,60 @@
+import type { RowId } from '../model/page';
+import { COLUMNS } from './kinds';
+import { equalRows, type StoredRow } from './statements';
+import type { Store } from './store';
+import type { ComparedLeases, PreparedLease } from './write-leases';
+
+interface Written {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** What would have to be written. */
+export async function compareLeases(store: Store, leases: readonly PreparedLease[]): Promise<ComparedLeases> {
+  const stored = await storedLeases(store, leases);
+  const pairs = await storedPairs(store, [...stored.values()]);
+  const inserts: PreparedLease[] = [];
+  const changes: ComparedLeases['changes'][number][] = [];
+  for (const lease of leases) {
+    const before = stored.get(lease.row.identifier);
+    if (before === undefined) {
+      inserts.push(lease);
+      continue;
+    }
+    const { id } = before;
+    const sameRow = equalRows(COLUMNS.leases, before, lease.row);
+    const samePairs = before.group_id === lease.row.group_id && sameTenants(pairs.get(id), lease.tenants);
+    if (!sameRow || !samePairs) changes.push({ id, lease, samePairs });
+  }
+  return { inserts, changes, unchanged: leases.length - inserts.length - changes.length };
+}
+
+/** Stores leases with their tenants, which must be in their group already, as their units must. */
+export async function writeLeases(store: Store, leases: readonly PreparedLease[]): Promise<Written> {
+  const compared = await compareLeases(store, leases);
+  await store.writeLeases(compared);
+  return { inserted: compared.inserts.length, updated: compared.changes.length, unchanged: compared.unchanged };
+}
+
+export const storedLeases = (store: Store, leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> =>
+  store.find(
+    'leases',
+    COLUMNS.leases,
+    leases.map(({ row }) => row.identifier),
+  );
+
+async function storedPairs(store: Store, leases: readonly StoredRow[]): Promise<Map<RowId, RowId[]>> {
+  const tenants = new Map<RowId, RowId[]>();
+  for (const { lease_id, tenant_id } of await store.pairs(leases.map(({ id }) => id))) {
+    const known = tenants.get(lease_id);
+    if (known === undefined) tenants.set(lease_id, [tenant_id]);
+    else known.push(tenant_id);
+  }
+  return tenants;
+}
+
+function sameTenants(stored: readonly RowId[] = [], wanted: readonly RowId[]): boolean {
+  const tenants = new Set(wanted);
+  return stored.length === tenants.size && stored.every((id) => tenants.has(id));
+}
