@@ -111,3 +111,26 @@ test('decision 10: keys that were computed by another rule', async () => {
   }
   expect(await findDrift(database.db)).toEqual(['1 of the tenants have another key than lookups compute']);
 });
+
+test.each([
+  ['groups', 'identifier', "'  '", 'is blank'],
+  ['groups', 'external_ref', "concat('a', char(0))", 'holds NUL'],
+  ['units', 'latitude', '500.5', 'is not from -90 to 90'],
+  ['units', 'longitude', '-180.000001', 'is not from -180 to 180'],
+  ['units', 'city', 'char(0)', 'holds NUL'],
+  ['tenants', 'active', '2', 'is not 0 or 1'],
+  ['tenants', 'first_name', "concat('Ann', char(0))", 'holds NUL'],
+  ['leases', 'is_furnished', '-1', 'is not 0 or 1'],
+])('values that an import refuses: %s.%s = %s', async (table, column, value, phrase) => {
+  const id = { groups: south.groupId, units: south.unitId, tenants: south.tenantId, leases: south.leaseId }[table];
+  await program.run(`update \`${table}\` set ${column} = ${value} where id = ${id}`);
+  expect(await findDrift(database.db, { pieceSize: 3 })).toEqual([
+    `1 of the ${table} have a ${column} that ${phrase}, such as id ${id}`,
+  ]);
+});
+
+test('the largest values that an import accepts are no fault', async () => {
+  await program.run('update units set latitude = -90, longitude = 180');
+  await program.run('update tenants set active = 0');
+  expect(await findDrift(database.db)).toEqual([]);
+});
