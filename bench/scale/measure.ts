@@ -16,65 +16,96 @@ export interface Measured<Answer> extends Cost {
   readonly answer: Answer;
 }
 
+interface HeldConnection {
+  readonly kysely: Kysely<Tables>;
+  close(): Promise<void>;
+}
+
+/** Takes one connection out of the pool, which closes only those that are idle. */
+function hold(pool: Kysely<Tables>): Promise<HeldConnection> {
+  return new Promise((resolve, reject) => {
+    const held = pool.connection().execute(
+      (kysely) =>
+        new Promise<void>((release) => {
+          const close = () => {
+            release();
+            return held.then(() => pool.destroy());
+          };
+          resolve({ kysely, close });
+        }),
+    );
+    held.catch(reject);
+  });
+}
+
 /**
  * Counts what a call makes the server read. One connection, so that a session's counters see every statement of the call;
- * no index condition is pushed down, so that each entry which is looked at counts.
+ * no index condition is pushed down, so that each entry which is looked at counts. A measurement fails if the session or a
+ * setting of it is not the one that the meter opened.
  */
 export class Meter {
-  readonly #kysely: Kysely<Tables>;
-  readonly #statements: string[] = [];
-  /** Known while no statement has run since it was asked for. */
-  #rowsSoFar: number | undefined;
   readonly database: Database;
 
   /** @param now milliseconds, monotonic */
   private constructor(
-    address: DatabaseAddress,
+    private readonly held: HeldConnection,
+    private readonly statements: string[],
+    private readonly session: string,
     private readonly now: () => number,
     private readonly counts: boolean,
   ) {
-    const options = { poolSize: 1, connectTimeoutMs: 10_000 };
-    const onStatement = (text: string) => {
-      this.#statements.push(text);
-      this.#rowsSoFar = undefined;
-    };
-    this.#kysely = connect(address, { ...options, onStatement });
     // Time that stands still: the schema is looked at once, before anything is measured.
-    this.database = new Database(this.#kysely, () => 0);
+    this.database = new Database(held.kysely, () => 0);
   }
 
   /** @param counts whether rows are counted; otherwise only the time is measured, with the server's usual settings */
   static async open(address: DatabaseAddress, now: () => number, { counts = true } = {}): Promise<Meter> {
-    const meter = new Meter(address, now, counts);
-    if (counts) await sql`set optimizer_switch = 'index_condition_pushdown=off'`.execute(meter.#kysely);
+    const statements: string[] = [];
+    const options = { poolSize: 1, connectTimeoutMs: 10_000, onStatement: (text: string) => statements.push(text) };
+    const held = await hold(connect(address, options));
+    if (counts) await sql`set optimizer_switch = 'index_condition_pushdown=off'`.execute(held.kysely);
+    const meter = new Meter(held, statements, await sessionOf(held.kysely), now, counts);
     await meter.database.assertSchemaFits();
     return meter;
   }
 
   /** The one connection, for statements that the program itself would never write. */
   get connection(): Kysely<Tables> {
-    return this.#kysely;
+    return this.held.kysely;
   }
 
+  /** @throws {Error} if the figures are not those of this session, with its settings */
   async measure<Answer>(work: () => Promise<Answer>): Promise<Measured<Answer>> {
-    const before = this.#rowsSoFar ?? (await this.#rowsRead());
-    this.#statements.length = 0;
+    const before = await this.#rowsRead();
+    this.statements.length = 0;
     const began = this.now();
     const answer = await work();
     const milliseconds = this.now() - began;
-    const statements = [...this.#statements];
-    this.#rowsSoFar = await this.#rowsRead();
-    return { answer, rows: this.#rowsSoFar - before, statements, milliseconds };
+    const statements = [...this.statements];
+    const rows = (await this.#rowsRead()) - before;
+    if (rows < 0) throw new Error(`${rows} rows were read: the counters of the session were reset`);
+    return { answer, rows, statements, milliseconds };
   }
 
   /** Asking adds nothing to what is asked for. */
   async #rowsRead(): Promise<number> {
+    const session = await sessionOf(this.connection);
+    if (session !== this.session) throw new Error(`the session is ${session}, and was ${this.session}`);
     if (!this.counts) return 0;
-    const { rows } = await sql<{ Value: string }>`show session status like 'Handler\\_read\\_%'`.execute(this.#kysely);
+    const { rows } = await sql<{ Value: string }>`show session status like 'Handler\\_read\\_%'`.execute(
+      this.connection,
+    );
     return rows.reduce((total, { Value }) => total + Number(Value), 0);
   }
 
   close(): Promise<void> {
-    return this.#kysely.destroy();
+    return this.held.close();
   }
+}
+
+/** Which session this is, with the settings on which a plan depends. */
+async function sessionOf(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql`select connection_id() as id, @@optimizer_switch as switches,
+    @@eq_range_index_dive_limit as dives, @@sql_mode as modes`.execute(db);
+  return JSON.stringify(rows[0]);
 }
