@@ -107,7 +107,7 @@ async function run(folder: string, environment: Environment, options: ImportComm
 /** @param recent whether only recent changes are read */
 export type Load = (options: LoadingOptions, recent: boolean) => Promise<ImportReport>;
 
-function loaderOf(folder: string, environment: Environment, options: ImportCommandOptions): Load {
+export function loaderOf(folder: string, environment: Environment, options: ImportCommandOptions): Load {
   const { from, since: column, sourceTimeout } = options;
   if (from === undefined) return (loading) => importFolder({ ...loading, folder, files: fileOptions(options) });
   const address = readSourceAddress(environment, from);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { commandLine } from '../../tools/local-server/ownership';
-import { until } from '../scale/until';
+import { until } from '../support/until';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { TEST_SECRET } from '../support/tokens';

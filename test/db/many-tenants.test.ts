@@ -52,3 +52,13 @@ test('4.2, D19: every page of its tenants has only its tenants', async () => {
   expect(last.tenants.map(({ identifier }) => identifier)).toEqual([`many-${TENANTS - 2}`, `many-${TENANTS - 1}`]);
   expect(last.last_id).toBe(-1);
 });
+
+test('decision 77: a lease that alone has more than 10,000 tenants is a page of its own', async () => {
+  const body = { identifier: 'large-tenant' };
+  const answer = await send(`${gateway.url}/leases/find-for-tenant/`, {
+    token: await signToken({ groups: '*' }),
+    body,
+  });
+  const { leases, last_id } = json(answer) as { leases: { tenants: unknown[] }[]; last_id: number };
+  expect([leases.map(({ tenants }) => tenants.length), last_id]).toEqual([[TENANTS + 1], -1]);
+}, 10_000);

@@ -8,7 +8,7 @@ import { freePort } from '../../tools/local-server/free-port';
 import { holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
-import { until } from '../scale/until';
+import { until } from '../support/until';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { servingUrl } from '../support/serving-account';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { startGuarded } from '../../tools/local-server/server-process';
 import { children } from '../cli/children';
-import { until } from '../scale/until';
+import { until } from '../support/until';
 
 export const ROOT = join(__dirname, '..', '..');
 export const UNIT = join(ROOT, 'deploy', 'leasegate.service');

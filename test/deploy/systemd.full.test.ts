@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../tools/local-server/free-port';
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
-import { until } from '../scale/until';
+import { until } from '../support/until';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { servingUrl } from '../support/serving-account';

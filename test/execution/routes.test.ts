@@ -231,3 +231,13 @@ it('keeps the most recently used operations that fit', async () => {
   expect(await operations.find(first.document, first.operation)).not.toBeNull();
   expect(await operations.find(second.document, second.operation)).toBeNull();
 });
+
+it('an operation that is used stays, and one that came later but is not used goes first', async () => {
+  const operations = new CompiledOperations(schema, 60_000);
+  const text = '{ me { name pets { name owner { name } } } }';
+  const used = await twice(text, operations);
+  await twice(text.replace('me', 'a: me'), operations);
+  await operations.find(used.document, used.operation);
+  await twice(text.replace('me', 'b: me'), operations);
+  expect(await operations.find(used.document, used.operation)).toBe(used.compiled);
+});

@@ -2,8 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { sql } from 'kysely';
 import { pino } from 'pino';
 
+import { encodeNodeId } from '../../src/schema/opaque-ids';
 import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -13,10 +15,11 @@ import { exchange } from './raw';
 let database: TestDatabase;
 let gateway: TestGateway;
 let lines: string[];
+let tenantId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
+  ({ tenantId } = await insertHousehold(database.db, 'north'));
 });
 afterEach(() => gateway.close());
 afterAll(() => database.drop());
@@ -94,6 +97,22 @@ test('every kind of request has a line, and none has a value of it', async () =>
     [undefined, undefined, 'none', 400, 'bad_request', undefined],
   ]);
   expect(lines.join('')).not.toMatch(/jane|example\.org|Bearer|eyJ/);
+});
+
+test('an answer with a refusal and a later failure counts as the failure', async () => {
+  await start({ ACCESS_LOG: 'on' });
+  const id = encodeNodeId('tenant', tenantId);
+  const tenant = (leases: string) => `node(id: "${id}") { ... on Tenant { ${leases} } }`;
+  const query = `{ a: ${tenant('leases(first: 101) { nodes { id } }')} b: ${tenant('leases { nodes { id } }')} }`;
+  const token = await everyGroup();
+  // Now the schema has been checked.
+  await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
+  await sql`rename table leases to elsewhere`.execute(database.db);
+  const { text } = await send(`${gateway.url}/graphql`, { token, body: { query } });
+  await sql`rename table elsewhere to leases`.execute(database.db);
+  const { errors } = JSON.parse(text) as { errors: { extensions: { type: string } }[] };
+  expect(errors.map(({ extensions }) => extensions.type)).toEqual(['invalid_request', 'service_unavailable']);
+  expect(await told(2)).toMatchObject([{ type: 'none' }, { status: 200, type: 'service_unavailable' }]);
 });
 
 test('it is off by default, and at LOG_LEVEL=debug a request has one line either way', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 import { drainable } from '../../src/server/drain';
@@ -11,6 +11,25 @@ afterEach(() => {
   for (const client of clients) client.destroy();
 });
 
+/** Time stands still until a test advances it. */
+async function listening(server: Server) {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  const drain = drainable(server, 0);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { drain, port: (server.address() as AddressInfo).port };
+}
+
+test('a connection that has sent nothing is closed at once', async () => {
+  const server = createServer();
+  const { drain, port } = await listening(server);
+  clients = [connect(port, '127.0.0.1').resume()];
+  await once(server, 'connection');
+  const drained = drain();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await drained).toBe(0);
+}, 5_000);
+
 test('an answer in transfer is not cut off before the timeout; then only requests without an answer are counted', async () => {
   const pending: ServerResponse[] = [];
   const server = createServer((request, response) => {
@@ -20,11 +39,7 @@ test('an answer in transfer is not cut off before the timeout; then only request
   });
   const asked: string[] = [];
   server.on('request', ({ url }) => void asked.push(url ?? ''));
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-  const drain = drainable(server, 0);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { drain, port } = await listening(server);
   clients = ['/ended', '/ended', '/pending'].map((path) => {
     const client = connect(port, '127.0.0.1').pause();
     client.on('error', () => undefined).write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import { at, bytesOf, group, lease, positions, START, streamForEachTest, tenant, unit, without } from './stream-case';
 
 /** Changes from a stream: their order, references that arrive late, and what is acknowledged. */
@@ -174,3 +176,17 @@ test('the rejects file keeps what an earlier stream refused', async () => {
   await shared.stream([['two']]);
   expect(shared.world.rejected()).toHaveLength(2);
 });
+
+test.each([1205, 1213])(
+  'a batch that ends with error %d, a conflict with another program, is repeated',
+  async (errno) => {
+    const { db } = shared.world.database;
+    await sql`create trigger busy before insert on ${sql.table('groups')} for each row
+    if (@tries := coalesce(@tries, 0) + 1) < 3 then
+      signal sqlstate 'HY000' set mysql_errno = ${sql.lit(errno)}, message_text = 'busy';
+    end if`.execute(db);
+    const { counts } = await shared.stream([[group('north')]]);
+    expect(counts).toMatchObject({ inserted: 1, refused: 0 });
+    expect(await shared.world.identifiers('groups')).toEqual(['north']);
+  },
+);

@@ -77,6 +77,21 @@ test('while the supervisor does not answer, a worker counts itself; a late reply
   expect(await ben).toEqual({ ...passed, remaining: 1 });
 });
 
+test('a late reply goes to the request that it is for, also while the next one waits', async () => {
+  const replyTo = countReplies(windows());
+  const line = new Line();
+  const count = countBySupervisor(line, windows());
+  const first = count('ann');
+  jest.advanceTimersByTime(200);
+  const second = count('ben');
+  jest.advanceTimersByTime(50);
+  await first;
+  line.emit('message', { standing: refused });
+  line.sent.shift();
+  line.deliver(replyTo);
+  expect(await second).toEqual({ ...passed, remaining: 1 });
+});
+
 test('without a supervisor a worker counts itself immediately', async () => {
   const line = new Line();
   const count = countBySupervisor(line, windows());

@@ -149,6 +149,15 @@ describe('the end of a path', () => {
     expect(shared.headers.get('access-control-expose-headers')).toContain('Deprecation,Sunset,Link');
   });
 
+  test.each([
+    ['REST_DEPRECATION', '2027-01-31'],
+    ['REST_SUNSET', '2027-06-30'],
+  ])('pages of other origins may read its headers with %s alone', async (name, value) => {
+    await serve({ [name]: value, CORS_ORIGINS: 'https://app.example' });
+    const { headers } = await post(LEASES, FOUND, { Origin: 'https://app.example' });
+    expect(headers.get('access-control-expose-headers')).toContain('Deprecation,Sunset,Link');
+  });
+
   test('is announced nowhere by default', async () => {
     await serve({});
     expect(announced((await post(LEASES, FOUND)).headers)).toEqual([null, null, null]);

@@ -18,7 +18,7 @@ import { type Galera, startGalera } from './galera';
 import { type Balancer, startBalancer } from './haproxy';
 import { type Load, startLoad, type Tally } from './load';
 import { createTown, tenantsOfAcme } from './town';
-import { until } from './until';
+import { until } from '../support/until';
 
 jest.setTimeout(300_000);
 

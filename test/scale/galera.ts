@@ -10,7 +10,7 @@ import { freePort } from '../../tools/local-server/free-port';
 import { findProgram, findServerProgram, programFolders } from '../../tools/local-server/programs';
 import { debianProgram, installingAlone } from '../support/debian-program';
 import { type DatabaseNode, Nodes } from './database-node';
-import { until } from './until';
+import { until } from '../support/until';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
 const isRoot = process.getuid?.() === 0;

@@ -7,7 +7,7 @@ import { freePort } from '../../tools/local-server/free-port';
 import { lastLines } from '../../tools/local-server/logged-run';
 import { ServerProcess } from '../../tools/local-server/server-process';
 import { debianProgram } from '../support/debian-program';
-import { until } from './until';
+import { until } from '../support/until';
 
 export interface Balancer {
   /** The URL of the public listener. */

@@ -12,7 +12,7 @@ import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Load, startLoad } from './load';
 import { type Replication, startReplication } from './replication';
 import { bothTransports, createTown, type Town, TENANTS_OF_ACME } from './town';
-import { until } from './until';
+import { until } from '../support/until';
 import { startWalks } from './walks';
 
 jest.setTimeout(180_000);

@@ -1,7 +1,7 @@
 /** A primary and its replicas, with the server's own replication by GTID. */
 
 import { type DatabaseNode, Nodes } from './database-node';
-import { until } from './until';
+import { until } from '../support/until';
 
 const PRIMARY_USER = 'replicates';
 

@@ -14,7 +14,7 @@ import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Balancer, startBalancer } from './haproxy';
 import { type Load, startLoad, type Tally } from './load';
 import { TENANTS_OF_ACME, tenantsOfAcme } from './town';
-import { until } from './until';
+import { until } from '../support/until';
 
 jest.setTimeout(300_000);
 

@@ -15,7 +15,7 @@ import { type Balancer, startBalancer } from './haproxy';
 import { type Load, startLoad } from './load';
 import { LATER_MIGRATION, newerRelease } from './newer-release';
 import { bothTransports, TENANTS_OF_ACME } from './town';
-import { until } from './until';
+import { until } from '../support/until';
 
 jest.setTimeout(300_000);
 

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TIMEOUT_MS = 120_000;
 
 /** Waits until a condition holds. @throws {Error} if it does not hold within two minutes */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+export async function until(holds: () => unknown, what = String(holds)): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`It did not come about that ${what}.`);
-    await sleep(50);
+    await sleep(10);
   }
 }
