@@ -180,3 +180,38 @@ describe('record visibility', () => {
     expect(beginners).toEqual(['db/visible-records.ts']);
   });
 });
+
+/** They imitate a slow client or a pace, or pause for longer than a limit, which is their subject. */
+const PAUSES = [
+  'cli/failing.full.test.ts',
+  'cli/stopping.full.test.ts',
+  'cli/systemd.full.test.ts',
+  'db/lost-connections.full.test.ts',
+  'db/outage.test.ts',
+  'db/session-limits.test.ts',
+  'db/silence.full.test.ts',
+  'docs/moving.full.test.ts',
+  'http/raw.ts',
+  'http/readiness.test.ts',
+  'http/recent-problems.test.ts',
+  'http/slow-clients.full.test.ts',
+  'http/slow-readers.full.test.ts',
+  'isolation/crowd.test.ts',
+  'local-server/start.full.test.ts',
+  'support/keep-alive-clients.ts',
+  'support/until.ts',
+  'writers/lock-watch.ts',
+];
+
+test('a test waits for its condition with `until`, and never sleeps and hopes', () => {
+  const longRuns = /^(?:attacks|comparison|conformance|faults|legacy|replay|scale)\b/;
+  const names = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
+  const pausing = names.filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      !longRuns.test(name) &&
+      !name.includes('node_modules') &&
+      /setTimeout as sleep\b/.test(readFileSync(join(__dirname, name), 'utf8')),
+  );
+  expect(pausing.filter((name) => name !== 'architecture.test.ts').toSorted()).toEqual(PAUSES);
+});

@@ -65,6 +65,7 @@ test.each<[keyof typeof SETTINGS, string, string]>([
 test.each([
   [{ PORT: '4001' }, true],
   [{ PORT: '4001', HOST: '0.0.0.0' }, true],
+  [{ PORT: '4001', HOST: '::' }, true],
   [{ PORT: '4001', HOST: '127.0.0.2' }, false],
   [{ PORT: '0', ADMIN_PORT: '0' }, false],
 ])('one port for both listeners: %j is wrong: %j', (environment, isWrong) => {

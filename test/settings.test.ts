@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { SETTINGS } from '../src/config/setting-table';
-import { describeSettings, readSettings } from '../src/config/settings';
+import { describeSettings, readSettings, readSystemdNotification } from '../src/config/settings';
 import { problemsOf, REQUIRED } from './support/settings';
 import { TEST_SECRET } from './support/tokens';
 
@@ -268,6 +268,19 @@ describe('AUTH_JWKS_URL', () => {
 test('at least one key is needed', () => {
   const problems = problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL });
   expect(problems).toEqual([expect.stringMatching(/^AUTH_JWT_SECRET or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL /)]);
+});
+
+test('the watchdog of systemd is that of this process alone, and without a socket there is nothing to notify', () => {
+  const watched = { NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '30000000' };
+  const watchdogMs = (environment: Readonly<Record<string, string | undefined>>) =>
+    readSystemdNotification({ ...watched, ...environment }, 7)?.watchdogMs;
+  expect([{}, { WATCHDOG_PID: '7' }, { WATCHDOG_PID: '8' }, { WATCHDOG_USEC: '' }].map(watchdogMs)).toEqual([
+    30_000,
+    30_000,
+    undefined,
+    undefined,
+  ]);
+  expect(readSystemdNotification({ ...watched, NOTIFY_SOCKET: '' }, 7)).toBeUndefined();
 });
 
 describe('describeSettings', () => {

@@ -3,12 +3,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { FILTER_NAMES } from '../../src/telemetry/audit/filter-names';
 import { OPERATIONS } from '../../src/lookups/request-trail';
 import { CATALOGUE } from '../../src/errors';
 import { LEASES, send } from '../http/client';
+import { until } from '../support/until';
 
 export type Line = Readonly<Record<string, unknown>>;
 
@@ -33,14 +33,11 @@ export class KeptTrail {
   /** The lines since the last call. Lines are written in order: once one more is there, all earlier ones are. */
   async since(url: string): Promise<Line[]> {
     const last = (await send(url + LEASES)).headers.get('x-request-id');
-    for (;;) {
-      const fresh = this.lines().slice(this.#seen);
-      if (fresh.at(-1)?.requestId === last) {
-        this.#seen += fresh.length;
-        return fresh.slice(0, -1);
-      }
-      await sleep(5);
-    }
+    const fresh = () => this.lines().slice(this.#seen);
+    await until(() => fresh().at(-1)?.requestId === last);
+    const lines = fresh();
+    this.#seen += lines.length;
+    return lines.slice(0, -1);
   }
 
   remove(): void {

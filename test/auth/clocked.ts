@@ -1,8 +1,9 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 import { type Authenticate, createAuthenticator } from '../../src/auth/authenticate';
 import { ServiceError } from '../../src/errors';
 import { readSettings } from '../../src/config/settings';
+import { until } from '../support/until';
 
 export interface Clocked {
   /** The subject of a token that is accepted, or the `type` of its refusal. */
@@ -33,7 +34,7 @@ export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {
     problems,
     verdict: (token) => subjectOf(authenticate, token),
     async fetched(times) {
-      while (loaded + problems.length < times) await sleep(5);
+      await until(() => loaded + problems.length >= times);
       // The continuation of the fetch needs no other event.
       await setImmediate();
     },

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pino } from 'pino';
 
@@ -7,6 +6,7 @@ import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/cli
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { type Provider, startProvider } from './provider';
+import { until } from '../support/until';
 
 /** A gateway that starts while the provider is down. No database is needed: requests fail or end before a lookup. */
 
@@ -100,7 +100,7 @@ test('decision 68: /readyz reports it, and each probe fetches again', async () =
   await provider.start();
   now = 1_000;
   // A probe does not wait for the check that it starts.
-  while (await isReported()) await sleep(10);
+  await until(async () => !(await isReported()));
   // A later outage changes nothing.
   await provider.stop();
   now = 1_000_000;

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { errorType, LEASES, send } from '../http/client';
 import { startTestGateway } from '../support/gateway';
 import { clocked } from './clocked';
 import { startProvider } from './provider';
+import { until } from '../support/until';
 
 /** A request whose token is being verified holds no slot, and the number of such requests is limited. */
 
@@ -35,7 +34,7 @@ test('300 tokens with unknown key ids, while the provider hangs, block no known 
   const flood = Array.from({ length: UNKNOWN }, (_, nth) =>
     ask(unknown(nth)).then((answer) => types.push(errorType(answer))),
   );
-  while (provider.fetches < 2) await sleep(10);
+  await until(() => provider.fetches >= 2);
   for (let nth = 0; nth < 20; nth += 1) expect((await ask(token)).status).toBe(200);
 
   release();

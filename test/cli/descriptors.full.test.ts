@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from '../http/client';
@@ -11,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { TEST_SECRET } from '../support/tokens';
 import { serve } from './leasegate';
+import { until } from '../support/until';
 
 jest.setTimeout(60_000);
 
@@ -37,7 +37,7 @@ test('the process survives, and serves again as soon as there are descriptors', 
   let closed = 0;
   for (const socket of crowd) socket.once('close', () => (closed += 1));
   // It closes connections that it cannot serve, so that no client waits.
-  while (closed < 100) await sleep(20);
+  await until(() => closed >= 100);
   const meanwhile = await ask().then(
     ({ status }) => status,
     () => 'turned away',
@@ -47,6 +47,6 @@ test('the process survives, and serves again as soon as there are descriptors', 
   for (const socket of crowd) socket.destroy();
   await Promise.all(crowd.filter(({ closed: done }) => !done).map((socket) => once(socket, 'close')));
   const answered = async () => (await ask().catch(() => undefined))?.status === 200;
-  while (!(await answered())) await sleep(50);
+  await until(async () => await answered());
   expect(await gateway.end()).toBe(0);
 });

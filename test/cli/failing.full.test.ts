@@ -12,6 +12,7 @@ import { keepAliveClients } from '../support/keep-alive-clients';
 import { TEST_SECRET } from '../support/tokens';
 import { children } from './children';
 import { serve, type Serving } from './leasegate';
+import { until } from '../support/until';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -45,10 +46,6 @@ const start = async (env = {}): Promise<Serving> =>
 
 const ask = async ({ url }: Serving) =>
   (await send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } })).status;
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(20);
-}
 
 test('an unhandled rejection is logged, and the process continues', async () => {
   const gateway = await start();
@@ -112,7 +109,7 @@ test('a process that was paused refuses the requests that waited meanwhile, on o
   expect(await asked).toEqual(Array(10).fill(503));
   expect((await ready).status).toBe(503);
   await until(() => gateway.stdout().includes('"msg":"overloaded: requests refused"'));
-  while ((await ask(gateway)) !== 200) await sleep(50);
-  while ((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status !== 200) await sleep(50);
+  await until(async () => (await ask(gateway)) === 200);
+  await until(async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status === 200);
   expect(await gateway.end()).toBe(0);
 });

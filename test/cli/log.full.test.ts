@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { constants, mkdtempSync, openSync, closeSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { send } from '../http/client';
 import { scrape } from '../http/scraped';
 import { freePort } from '../../tools/local-server/free-port';
 import { TEST_SECRET } from '../support/tokens';
+import { until } from '../support/until';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -42,7 +42,7 @@ async function serve(stdout: number, workers = '1'): Promise<Running> {
   });
   const exited = once(child, 'exit');
   const [url, adminUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`];
-  while (!(await isAlive(adminUrl))) await sleep(50);
+  await until(async () => await isAlive(adminUrl));
   const end = async () => {
     child.kill('SIGTERM');
     return (await exited)[0] as unknown;
@@ -81,7 +81,7 @@ test('a pipe without a reader', async () => {
     const gateway = await serve(pipe);
     stopReading();
     await ask(gateway, 50);
-    while ((await lost(gateway)) < 50) await sleep(20);
+    await until(async () => (await lost(gateway)) >= 50);
     expect(await gateway.end()).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 /** `/metrics` with several workers: each worker reports all of them, and no counter decreases when one dies. */
 
 import { execFileSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { LEASES, send } from '../http/client';
 import { type Scraped, scrape } from '../http/scraped';
 import { TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from './leasegate';
+import { until } from '../support/until';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -29,13 +29,11 @@ const ask = async ({ url }: Serving, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await send(url + LEASES, { headers });
 };
 
-async function scrapeUntil(gateway: Serving, fits: (metrics: Scraped) => boolean): Promise<Scraped> {
-  for (;;) {
+const scrapeUntil = (gateway: Serving, fits: (metrics: Scraped) => boolean): Promise<Scraped> =>
+  until(async () => {
     const metrics = await scrape(gateway.adminUrl);
-    if (fits(metrics)) return metrics;
-    await sleep(50);
-  }
-}
+    return fits(metrics) && metrics;
+  });
 
 const workersOf = ({ pid }: Serving): number[] =>
   execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })

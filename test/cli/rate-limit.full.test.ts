@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../tools/local-server/free-port';
 import { LEASES } from '../http/client';
@@ -7,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { children } from './children';
 import { serve, type Serving } from './leasegate';
+import { until } from '../support/until';
 
 /** `RATE_LIMIT` with `WORKERS`: a caller has one limit, whichever process answers (decision 55). */
 
@@ -34,13 +34,7 @@ function statusOf(url: string, token: string): Promise<number> {
 }
 
 /** Repeats the lookup until there is an answer: connections to a killed worker break. */
-async function answered(url: string, token: string): Promise<number> {
-  for (;;) {
-    const status = await statusOf(url, token).catch(() => undefined);
-    if (status !== undefined) return status;
-    await sleep(20);
-  }
-}
+const answered = (url: string, token: string) => until(() => statusOf(url, token).catch(() => undefined));
 
 test('of 100 concurrent requests to two workers exactly 10 pass, and remaining or new workers allow no more', async () => {
   gateway = await serve({
@@ -64,7 +58,7 @@ test('of 100 concurrent requests to two workers exactly 10 pass, and remaining o
   expect(workers).toHaveLength(2);
   for (const worker of workers) {
     process.kill(worker, 'SIGKILL');
-    while (children(gateway.pid).includes(worker)) await sleep(20);
+    await until(() => !children(gateway.pid).includes(worker));
     expect(await answered(gateway.url, token)).toBe(429);
   }
   expect(await gateway.end()).toBe(0);
@@ -84,6 +78,6 @@ test('a paused supervisor does not delay requests', async () => {
   // Each worker now counts by itself, and this is the first request for each.
   expect(await statusOf(gateway.url, token)).toBe(200);
   process.kill(gateway.pid, 'SIGCONT');
-  while ((await statusOf(gateway.url, token)) !== 429) await sleep(20);
+  await until(async () => (await statusOf(gateway.url, token)) === 429);
   expect(await gateway.end()).toBe(0);
 });

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { serve } from './leasegate';
+import { until } from '../support/until';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -41,7 +40,7 @@ test('SIGTERM drains: a request in flight is answered first', async () => {
   const inFlight = ask();
   await held.awaited();
   const ended = gateway.end();
-  await sleep(300);
+  await until(() => gateway.stdout().includes('"msg":"draining"'));
   await held.release();
 
   expect(json(await inFlight)).toMatchObject({ leases: [{ identifier: 'north-lease' }] });
@@ -55,7 +54,7 @@ test.each(['1', '2'])(
     expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
     expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(503);
     const warnings = () => gateway.stdout().match(/^.*lookups are unavailable.*$/gm) ?? [];
-    while (warnings().length === 0) await sleep(50);
+    await until(() => warnings().length !== 0);
     expect(await gateway.end()).toBe(0);
     expect(warnings().map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { keepAliveClients } from '../support/keep-alive-clients';
 import { TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from './leasegate';
+import { until } from '../support/until';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -93,7 +94,7 @@ test.each([
     const inFlight = ask(gateway).catch(() => 'lost');
     await held.awaited();
     const ended = gateway.end(signal);
-    while (!messages(gateway).includes('draining')) await sleep(20);
+    await until(() => messages(gateway).includes('draining'));
     // One Ctrl-C may arrive twice.
     if (signal === 'SIGINT') await sleep(600);
     const asked = Date.now();
@@ -154,7 +155,7 @@ test.each(['1', '2'])(
     const gateway = await start({ WORKERS, SHUTDOWN_DELAY_SECONDS: '2' });
     const ended = gateway.end();
     const ready = async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status;
-    while ((await ready()) === 200) await sleep(20);
+    await until(async () => (await ready()) !== 200);
     expect((await ask(gateway)).status).toBe(200);
     expect(await ended).toBe(0);
     await expect(ask(gateway)).rejects.toThrow();

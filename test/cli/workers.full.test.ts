@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { children } from './children';
 import { leasegate, serve, type Serving } from './leasegate';
+import { until } from '../support/until';
 
 /** `WORKERS`: several processes on the same ports. */
 
@@ -51,10 +50,7 @@ test('a worker that dies is replaced while the other answers', async () => {
   const [first = 0, second = 0] = children(gateway.pid);
   process.kill(first, 'SIGKILL');
   await expectAnswer(gateway);
-  for (let workers = children(gateway.pid); workers.length < 2 || workers.includes(first);) {
-    await sleep(100);
-    workers = children(gateway.pid);
-  }
+  await until(() => children(gateway.pid).length === 2 && !children(gateway.pid).includes(first));
   expect(children(gateway.pid)).toContain(second);
   await expectAnswer(gateway);
   expect(await gateway.end()).toBe(0);
@@ -62,15 +58,14 @@ test('a worker that dies is replaced while the other answers', async () => {
 
 test('a worker that is killed before it listens is replaced, too', async () => {
   const starting = serve(env());
-  let workers: number[] = [];
-  while (workers.length < 2) {
-    await sleep(5);
-    workers = children(process.pid).flatMap(children);
-  }
+  const workers = await until(() => {
+    const begun = children(process.pid).flatMap(children);
+    return begun.length >= 2 && begun;
+  });
   process.kill(workers[0]!, 'SIGKILL');
   const gateway = await starting;
   await expectAnswer(gateway);
-  while (children(gateway.pid).length < 2) await sleep(100);
+  await until(() => children(gateway.pid).length >= 2);
   expect(await gateway.end()).toBe(0);
 });
 
@@ -78,7 +73,7 @@ test('workers end when the program that started them is killed', async () => {
   const gateway = await serve(env());
   const workers = children(gateway.pid);
   await gateway.end('SIGKILL');
-  while (workers.some(isAlive)) await sleep(100);
+  await until(() => !workers.some(isAlive));
 });
 
 test('a port in use: status 1, and no worker is left', async () => {

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
@@ -8,6 +6,7 @@ import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
 import { servingUrl } from '../support/serving-account';
 import { gatewayThreads } from './gateway-threads';
+import { until } from '../support/until';
 
 /** Decision 62: abandoned statements are ended on the server. */
 
@@ -44,12 +43,10 @@ test('decision 62: an abandoned statement is gone from the server within half a 
   const told = Date.now();
   const running = async () =>
     (await gatewayThreads(database.url)).filter(({ statement: text }) => text?.includes('sleep'));
-  while ((await running()).length > 0) {
-    expect(Date.now() - told).toBeLessThan(LIMIT_MS);
-    await sleep(20);
-  }
+  await until(async () => (await running()).length === 0);
+  expect(Date.now() - told).toBeLessThan(LIMIT_MS);
   const { rows } = await sql<{ n: number }>`select 1 as n`.execute(db);
   expect(rows).toEqual([{ n: 1 }]);
-  while (killed < 3) await sleep(10);
+  await until(() => killed >= 3);
   await db.destroy();
 });

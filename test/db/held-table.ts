@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { until } from '../support/until';
 
 /** Another program that locks the tenants, so that every lookup waits. */
 export interface HeldTable {
@@ -16,11 +15,7 @@ export async function holdTenants(databaseUrl: string): Promise<HeldTable> {
     where db = database() and state like 'Waiting for table metadata lock'`;
   return {
     async awaited() {
-      for (;;) {
-        const [rows] = await connection.query<RowDataPacket[]>(waiting);
-        if (rows.length > 0) return;
-        await sleep(20);
-      }
+      await until(async () => (await connection.query<RowDataPacket[]>(waiting))[0].length > 0);
     },
     release: () => connection.end(),
   };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { processesWhere, runElsewhere } from '../local-server/elsewhere';
+import { until } from '../support/until';
 
 const LIMIT_MS = 50_000;
 const children: ChildProcess[] = [];
@@ -36,13 +36,6 @@ function startDemo(leases: number) {
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
   return { child, exit: once(child, 'exit'), said: () => said };
-}
-
-/** @param said the output of the demo, shown on failure */
-async function until(isSo: () => boolean, said: () => string): Promise<void> {
-  for (const deadline = Date.now() + LIMIT_MS; !isSo(); await sleep(5)) {
-    if (Date.now() > deadline) throw new Error(`Timeout. Output so far: ${said()}`);
-  }
 }
 
 const isSeen = (text: string) => (said: string) => said.includes(text);

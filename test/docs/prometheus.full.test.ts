@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { freePort } from '../../tools/local-server/free-port';
@@ -17,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { ROOT, readText } from './repository';
+import { until } from '../support/until';
 
 const run = promisify(execFile);
 const ALERTS = join(ROOT, 'docs/operate/grafana/alerts.yml');
@@ -86,12 +86,12 @@ beforeAll(async () => {
     `--web.listen-address=127.0.0.1:${port}`,
   ];
   prometheus = ServerProcess.spawn(program, args, log);
-  const deadline = Date.now() + 60_000;
   // A rate needs two scrapes.
-  while (!((await rowsOf('rate(leasegate_http_requests_total[5s])').catch(() => 0)) > 0)) {
-    if (Date.now() > deadline) throw new Error(`Prometheus has read nothing:\n${lastLines(log)}`);
-    await sleep(100);
-  }
+  const read = () => rowsOf('rate(leasegate_http_requests_total[5s])').catch(() => 0);
+  await until(
+    async () => (await read()) > 0,
+    () => `Prometheus read anything:\n${lastLines(log)}`,
+  );
 }, INSTALL_LIMIT_MS);
 
 afterAll(async () => {

@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { jsonBodyReader } from '../../src/http/json-body';
+import { until } from '../support/until';
 
 const LIMIT = 128 * 1024;
 /** The budget is that of so many bodies of the largest size. */
@@ -48,14 +48,14 @@ async function sent(count: number, bytes: number): Promise<Socket[]> {
     socket.write(`${head}{}${' '.repeat(bytes - 2)}`);
     return socket;
   });
-  while (received < count * bytes) await sleep(5);
+  await until(() => received >= count * bytes);
   return sockets;
 }
 
 async function gone(): Promise<void> {
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_failure, count) => resolve(count)));
-  while ((await connections()) > 0) await sleep(5);
+  await until(async () => (await connections()) <= 0);
 }
 
 test('the body of a client that disconnects releases its memory completely', async () => {
@@ -70,12 +70,12 @@ test('the body of a client that disconnects releases its memory completely', asy
   expect(outcomes).toEqual([]);
   // One byte more than there is room for. The largest body that came first gives way, and not the small one.
   one?.write(' ');
-  while (outcomes.length === 0) await sleep(5);
+  await until(() => outcomes.length !== 0);
   expect(outcomes).toEqual(['overloaded']);
   for (const socket of most) socket.write(' ');
-  while (outcomes.length < BODIES) await sleep(5);
+  await until(() => outcomes.length >= BODIES);
   one?.write(' '.repeat(LIMIT - BODIES - 1));
-  while (outcomes.length < 1 + BODIES) await sleep(5);
+  await until(() => outcomes.length >= 1 + BODIES);
   expect(outcomes).toEqual(['overloaded', ...Array<string>(BODIES).fill('read')]);
   one?.destroy();
   for (const socket of most) socket.destroy();

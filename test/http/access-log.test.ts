@@ -1,7 +1,5 @@
 /** `ACCESS_LOG`: one line for each request, without personal data. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
@@ -11,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { everyGroup, LEASES, send, TENANTS } from './client';
 import { exchange } from './raw';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -40,7 +39,7 @@ interface Line {
 
 /** The lines once there are so many: the last request may still be ending when its client has the answer. */
 async function told(count: number): Promise<Line[]> {
-  while (lines.length < count) await sleep(5);
+  await until(() => lines.length >= count);
   return lines.map((line) => JSON.parse(line) as Line);
 }
 

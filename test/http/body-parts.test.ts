@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 
@@ -14,6 +13,7 @@ import { jsonBodyReader } from '../../src/http/json-body';
 import { type TestGateway, startTestGateway } from '../support/gateway';
 import { LEASES, everyGroup } from './client';
 import { type RawAnswer, exchange } from './raw';
+import { until } from '../support/until';
 
 const END = '0\r\n\r\n';
 const CHUNK = '1\r\n \r\n';
@@ -106,6 +106,7 @@ describe('by the parser', () => {
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Parts that the parser handed over, on all connections. */
   let pushed: number;
+  const taken = () => until(() => pushed >= MAX_PARTS);
   let original: IncomingMessage['push'];
 
   beforeEach(async () => {
@@ -135,12 +136,12 @@ describe('by the parser', () => {
 
   test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
     ['that is answered at once', (_request, response) => response.end('x')],
-    ['that is answered later', (_request, response) => void sleep(100).then(() => response.end('x'))],
+    ['that is answered later', (_request, response) => void taken().then(() => response.end('x'))],
     [
       'whose answer has begun',
       (_request, response) => {
         response.writeHead(200, { 'Content-Length': 1 }).flushHeaders();
-        void sleep(100).then(() => response.end('x'));
+        void taken().then(() => response.end('x'));
       },
     ],
   ])('no more than so many parts are taken of a body %s and not read', async (_title, listener) => {
@@ -152,7 +153,7 @@ describe('by the parser', () => {
   });
 
   test('further bytes are read to their end, so that the client does not lose the answer', async () => {
-    answer = (_request, response) => void sleep(100).then(() => response.end('x'));
+    answer = (_request, response) => void taken().then(() => response.end('x'));
     const bytesRead = bytesReadAtClose();
     // So much of a body that Node pauses its connection, all in one read.
     const sent = chunked('/') + `7\r\n${' '.repeat(7)}\r\n`.repeat(MAX_PARTS + 100) + ENDLESS;
@@ -164,7 +165,7 @@ describe('by the parser', () => {
     const read = jsonBodyReader(1_000_000, (_response, sent) => sent);
     const outcomes: string[] = [];
     answer = (request, response) =>
-      void sleep(100)
+      void taken()
         .then(() => read(request, response))
         .then(
           () => 'read',

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { limitConnections } from '../../src/http/connection-limit';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { LEASES, send } from './client';
 import { scrape } from './scraped';
+import { until } from '../support/until';
 
 const MOST = 5;
 
@@ -22,35 +22,43 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
-/** Connections that have sent this and wait. */
-async function waiting(count: number, sent: string): Promise<Socket[]> {
+/** Connections that have sent this. */
+function connected(count: number, sent: string): Socket[] {
   const opened = Array.from({ length: count }, () => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined);
     socket.resume().write(sent);
     return socket;
   });
   sockets.push(...opened);
-  await sleep(100);
   return opened;
 }
 
 const open = (opened: readonly Socket[]): number => opened.filter(({ closed }) => !closed).length;
+const closed = async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_connections_closed_total');
+const requests = async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_total');
 
 const HEAD = `POST ${LEASES} HTTP/1.1\r\nHost: x\r\n`;
 
 test('beyond MAX_CONNECTIONS a new connection is closed, and a metric counts it', async () => {
-  const busy = await waiting(MOST, HEAD);
-  const more = await waiting(3, HEAD);
-  expect([open(busy), open(more)]).toEqual([MOST, 0]);
-  expect((await scrape(gateway.adminUrl)).sum('leasegate_http_connections_closed_total')).toBe(3);
+  const busy = connected(MOST, HEAD);
+  await Promise.all(busy.map((socket) => once(socket, 'connect')));
+  const more = connected(3, HEAD);
+  await until(() => open(more) === 0);
+  expect([open(busy), await closed()]).toEqual([MOST, 3]);
 });
 
 test('idle connections make room for others', async () => {
-  await sleep(1_000);
-  const idle = await waiting(MOST, `${HEAD}Content-Length: 0\r\n\r\n`);
-  expect(open(idle)).toBe(MOST);
-  const [refused] = await waiting(1, HEAD);
-  expect([open(idle), refused?.closed]).toEqual([0, true]);
+  // Those of the test before have left.
+  await until(async () => (await send(gateway.url + LEASES, {}).catch(() => undefined))?.status === 400);
+  const before = await requests();
+  const idle = connected(MOST - 1, `${HEAD}Content-Length: 0\r\n\r\n`);
+  await until(async () => (await requests()) === before + MOST - 1);
+  expect(open(idle)).toBe(MOST - 1);
+  // Idle connections are closed once a second at most.
+  await until(() => {
+    connected(1, HEAD);
+    return open(idle) === 0;
+  });
   expect((await send(gateway.url + LEASES, {})).status).toBe(400);
 });
 
@@ -64,7 +72,7 @@ test('an answer that its client has not received yet is not cut off', async () =
   const { port } = server.address() as AddressInfo;
   const reader = connect(port, '127.0.0.1').pause();
   reader.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  await sleep(100);
+  await once(server, 'request');
   const other = connect(port, '127.0.0.1').on('error', () => undefined);
   other.resume();
   await once(other, 'close');

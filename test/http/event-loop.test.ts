@@ -2,11 +2,11 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type EventLoop, monitorEventLoop } from '../../src/server/event-loop';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
+import { until } from '../support/until';
 
 const DATABASE = 'mysql://root@127.0.0.1:1/none';
 
@@ -25,7 +25,11 @@ const block = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArr
 class SetEventLoop implements EventLoop {
   ms = 0;
   recentMs = 0;
-  delay = () => this.ms;
+  asked = 0;
+  delay = () => {
+    this.asked += 1;
+    return this.ms;
+  };
   recentDelay = () => this.recentMs;
   connectionAccepted = () => undefined;
   start = () => undefined;
@@ -56,7 +60,7 @@ test('requests that waited unread longer than MAX_EVENT_LOOP_DELAY_MS are refuse
   block(3_000);
   expect(await Promise.all(sockets.map(nextStatus))).toEqual(Array(20).fill(503));
 
-  await sleep(500);
+  await until(async () => (await send(gateway.url + LEASES)).status === 400);
   for (const socket of sockets) socket.write(REQUEST);
   expect(await Promise.all(sockets.map(nextStatus))).toEqual(Array(20).fill(400));
   for (const socket of sockets) socket.destroy();
@@ -87,7 +91,7 @@ test('a body that waited unread delays its request as well', async () => {
   const socket = await connected();
   const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n`;
   socket.write(head);
-  await sleep(200);
+  await until(() => eventLoop.asked > 0);
   eventLoop.ms = 3_000;
   socket.write('{"query":"{ __typename }"}');
   expect(await nextStatus(socket)).toBe(503);
@@ -113,11 +117,10 @@ test('a delay ends after a full turn of the loop, and is reported for another se
   let clock = 0;
   const eventLoop = monitorEventLoop(() => performance.now() + clock);
   eventLoop.start();
-  await sleep(150);
   clock += 5_000;
   expect(eventLoop.delay()).toBeGreaterThan(4_500);
-  while (eventLoop.delay() > 4_500) await sleep(5);
+  await until(() => eventLoop.delay() <= 4_500);
   expect(eventLoop.recentDelay()).toBeGreaterThan(4_500);
-  while (eventLoop.recentDelay() > 4_500) await sleep(50);
+  await until(() => eventLoop.recentDelay() <= 4_500);
   eventLoop.stop();
 });

@@ -1,7 +1,5 @@
 /** `/metrics`: what was asked and answered, in words of ours alone. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -11,6 +9,7 @@ import { signToken } from '../support/tokens';
 import { everyGroup, LEASES, send, sendGraphQL, TENANTS } from './client';
 import { exchange } from './raw';
 import { scrape, type Scraped } from './scraped';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -28,13 +27,11 @@ afterAll(() => database.drop());
 const REQUESTS = 'leasegate_http_requests_total';
 
 /** The metrics once this many requests are over: the last of them may still be closing when its client has the answer. */
-async function scrapeAfter(requests: number): Promise<Scraped> {
-  for (;;) {
+const scrapeAfter = (requests: number): Promise<Scraped> =>
+  until(async () => {
     const metrics = await scrape(gateway.adminUrl);
-    if (metrics.sum(REQUESTS) >= requests) return metrics;
-    await sleep(5);
-  }
-}
+    return metrics.sum(REQUESTS) >= requests && metrics;
+  });
 
 test('each request is counted by transport, operation, status and type', async () => {
   const token = await everyGroup();
@@ -94,7 +91,7 @@ test('statements, their rows and their durations', async () => {
 
 test('a failed statement, and a client that disconnects before the answer', async () => {
   await gateway.close();
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '500' } });
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '4000' } });
   const token = await everyGroup();
   await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
   const held = await holdTenants(database.url);
@@ -114,7 +111,7 @@ test('a failed statement, and a client that disconnects before the answer', asyn
   expect(metrics.sum('leasegate_http_requests_in_flight')).toBe(0);
   const failed = { outcome: 'failed' };
   const statements = 'leasegate_database_statement_duration_seconds_count';
-  while ((await scrape(gateway.adminUrl)).sum(statements, failed) === 0) await sleep(20);
+  await until(async () => (await scrape(gateway.adminUrl)).sum(statements, failed) !== 0);
   await held.release();
 });
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pino } from 'pino';
 
@@ -10,6 +8,8 @@ import { holdTenants } from '../db/held-table';
 import { startSilentDatabase } from '../db/silent-database';
 import { insertHousehold } from '../db/household';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL, type Sending } from './client';
+import { scrape } from './scraped';
+import { until } from '../support/until';
 
 test('MAX_REQUESTS_IN_FLIGHT=1: while one request is in flight another is refused at once, and accepted afterwards', async () => {
   const database = await createTestDatabase();
@@ -47,7 +47,7 @@ test('a client that disconnects releases its slot', async () => {
   const init = { method: 'POST', headers, body: '{"identifier":"x"}', signal: abandoned.signal } as const;
   const hanging = fetch(gateway.url + LEASES, init).catch(() => undefined);
   const answered = async (type: string): Promise<void> => {
-    while (errorType(await send(gateway.url + LEASES, { token })) !== type) await sleep(20);
+    await until(async () => errorType(await send(gateway.url + LEASES, { token })) === type);
   };
   await answered('overloaded');
 
@@ -86,7 +86,7 @@ test('at the limit, /status, /livez and /readyz answer, and refusals are logged 
   await held.release();
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
   const refusals = () => lines.map((line) => JSON.parse(line) as { msg: string; requests: number });
-  while (refusals().reduce((sum, { requests }) => sum + requests, 0) < 50) await sleep(20);
+  await until(() => refusals().reduce((sum, { requests }) => sum + requests, 0) >= 50);
   expect(refusals().length).toBeLessThan(10);
   expect(new Set(refusals().map(({ msg }) => msg))).toEqual(new Set(['overloaded: requests refused']));
   await gateway.close();
@@ -104,8 +104,7 @@ test('clients that send their bodies slowly occupy no slot', async () => {
     socket.write('Content-Length: 100\r\n\r\n{');
     return socket;
   });
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  await sleep(200);
+  await until(async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight') === 4);
   for (let turn = 0; turn < 5; turn += 1)
     expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
   for (const socket of sockets) socket.destroy();
@@ -142,7 +141,7 @@ test('a client that disconnects while its token is looked up acquires no slot', 
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
   socket.write(`POST ${LEASES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer opaque-token-that-is-long\r\n\r\n`);
-  await sleep(100);
+  await until(async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight') === 1);
   socket.destroy();
   expect(errorType(await send(gateway.url + LEASES, { token: 'opaque-token-that-is-long' }))).toBe(
     'service_unavailable',

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { onExchangeEnd } from '../../src/http/exchange';
 import { startSilentDatabase } from '../db/silent-database';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, errorType, everyGroup, send } from './client';
 import { exchange } from './raw';
+import { scrape } from './scraped';
+import { until } from '../support/until';
 
 /** Requests sent ahead on one connection: their answers wait for the first one's. */
 
@@ -29,13 +30,13 @@ test('every exchange ends once, whether answered or dropped, with one listener f
 
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(45));
-  while (begun < 45) await sleep(10);
-  while (over < 5) await sleep(10);
+  await until(() => begun >= 45);
+  await until(() => over >= 5);
   client.destroy();
   server.close();
   await once(server, 'close');
-  while (over < 45) await sleep(10);
-  await sleep(50);
+  await until(() => over >= 45);
+  await new Promise(setImmediate);
   process.off('warning', warned);
   expect([over, listeners.size, warnings]).toEqual([45, 1, []]);
 });
@@ -55,7 +56,7 @@ test('a client that drops its pipeline releases every slot, and does not delay t
     '{"identifier":"x"}',
   ].join('\r\n');
   const places = async (type: string): Promise<void> => {
-    while (errorType(await send(gateway.url + LEASES, { token })) !== type) await sleep(20);
+    await until(async () => errorType(await send(gateway.url + LEASES, { token })) === type);
   };
 
   // Were only the first place given back, the second pipeline would not fill the four.
@@ -69,7 +70,7 @@ test('a client that drops its pipeline releases every slot, and does not delay t
     expect(all.map(errorType)).toEqual(Array(3).fill('no_tenant_information'));
     const second = connect(Number(new URL(gateway.url).port), '127.0.0.1').resume();
     second.write(request.repeat(3));
-    await sleep(100);
+    await until(async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight') === 3);
     expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
     second.destroy();
   }

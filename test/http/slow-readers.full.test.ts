@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { send, unsentBytes } from '../../src/http/send';
 import { closeSlowReaders } from '../../src/http/slow-readers';
 import { openRequests } from '../../src/server/drain';
+import { until } from '../support/until';
 
 /** Of two bytes a character. */
 const TEXT = 'ä'.repeat(15_000_000);
@@ -97,14 +98,6 @@ async function client(): Promise<Client> {
     return unchanged > 100;
   });
   return self;
-}
-
-/** Checks every 5 ms or more, for a limited time. */
-async function until(condition: () => boolean): Promise<void> {
-  for (let times = 0; !condition(); times += 1) {
-    if (times > 4_000) throw new Error('The condition never became true.');
-    await sleep(5);
-  }
 }
 
 /** Connections end a moment after they are closed. */

@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
+import { until } from '../support/until';
 
 // It starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -63,13 +63,11 @@ class Running {
 
   /** The first line for which `found` is true. */
   async line(found: (status: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
-    for (const end = Date.now() + 60_000; ;) {
+    const look = () => {
       const lines = this.#output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
-      const status = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(found);
-      if (status !== undefined) return status;
-      if (Date.now() > end) throw new Error(`Not printed in time:\n${this.#output}`);
-      await sleep(50);
-    }
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(found);
+    };
+    return until(look, () => `it printed more than\n${this.#output}`);
   }
 
   async end(): Promise<number | null> {
@@ -114,8 +112,7 @@ test('rounds bring every change; a source that fails changes nothing; SIGTERM en
   expect(text).toMatch(/^leasegate_import_records_total\{kind="leases",result="pruned"\} 1$/m);
   // On a busy machine, a round may take longer than its three intervals.
   const ready = async () => (await fetch((metrics as string).replace('metrics', 'readyz'))).status;
-  for (const end = Date.now() + 30_000; (await ready()) !== 200 && Date.now() < end;) await sleep(100);
-  expect(await ready()).toBe(200);
+  await until(async () => (await ready()) === 200);
   expect(await running.end()).toBe(0);
   expect(running.output).toContain('"stopped":true');
   const { password } = new URL(source.url);

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { Browser, Page } from 'playwright-core';
 
 import { insertHousehold } from '../db/household';
@@ -9,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { type OpenedPage, openPage } from './opened-page';
+import { until } from '../support/until';
 
 /** Decision 60: the web pages in a real browser. */
 
@@ -57,7 +56,7 @@ const editorShows = (page: Page, text: string) => page.locator('.graphiql-query-
 /** Waiting for an expression would evaluate it in the page again and again, which the page's policy forbids. */
 const bodyIsPrepared = async (page: Page) => {
   const body = page.locator('.body-param__text').first();
-  while (!(await body.inputValue()).includes('@example.org')) await sleep(20);
+  await until(async () => (await body.inputValue()).includes('@example.org'));
 };
 const isWide = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth');
 

@@ -1,7 +1,5 @@
 /** The reference with REST_EXPLAIN, in a real browser (decision 81). */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { insertHousehold } from '../db/household';
 import { launchBrowser } from '../support/browser';
 import { createTestDatabase } from '../support/database';
@@ -9,6 +7,7 @@ import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { startTestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { openPage } from './opened-page';
+import { until } from '../support/until';
 
 test(
   'tabs show the GraphQL operation of a request, and the client’s program',
@@ -23,7 +22,7 @@ test(
 
     await page.getByText('Find the leases of a tenant').click();
     const body = page.locator('.body-param__text').first();
-    while (!(await body.inputValue()).includes('@example.org')) await sleep(20);
+    await until(async () => (await body.inputValue()).includes('@example.org'));
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.getByRole('tab', { name: 'GraphQL' }).click();
     await page.getByRole('tabpanel').getByText('"emailAddress": "north@example.org"').waitFor();

@@ -74,10 +74,11 @@ describe('a field that the contract does not name', () => {
     expect(log.join('')).not.toContain('jane.doe');
   });
 
-  test('is reported on an error as well', async () => {
-    await serve({ REST_UNKNOWN_FIELDS: 'report' });
-    const answer = await post(LEASES, { identifer: 't' });
+  test('is reported on an error as well, and to a page of another origin', async () => {
+    await serve({ REST_UNKNOWN_FIELDS: 'report', CORS_ORIGINS: 'https://app.example' });
+    const answer = await post(LEASES, { identifer: 't' }, { Origin: 'https://app.example' });
     expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([400, 'identifer']);
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/X-Ignored-Fields/i);
   });
 
   test.each([LEASES, TENANTS])('is refused on %s if the setting says so, with the known ones', async (path) => {

@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { LEASES } from '../http/client';
+import { until } from './until';
 
 export interface Outcome {
   sent: number;
@@ -83,7 +84,7 @@ export function keepAliveClients(
   return {
     outcome,
     async answers(wanted) {
-      while ([...outcome.answered.values()].reduce((sum, some) => sum + some, 0) < wanted) await sleep(10);
+      await until(() => [...outcome.answered.values()].reduce((sum, some) => sum + some, 0) >= wanted);
     },
     async stop() {
       stopped = true;

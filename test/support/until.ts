@@ -3,11 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Milliseconds, long enough for a busy machine. */
 const TIMEOUT_MS = 120_000;
 
-/** Waits until a condition holds. @throws {Error} if it does not hold within two minutes */
-export async function until(holds: () => unknown, what = String(holds)): Promise<void> {
+/**
+ * Looks every few milliseconds until the answer is truthy, and returns it.
+ * @param what the condition, for the error; by default the code of `look`
+ * @throws {Error} if there is none within two minutes
+ */
+export async function until<Seen>(
+  look: () => Seen | Promise<Seen>,
+  what: string | (() => string) = String(look),
+): Promise<Exclude<Seen, false | null | undefined>> {
   const deadline = performance.now() + TIMEOUT_MS;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`It did not come about that ${what}.`);
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen as Exclude<Seen, false | null | undefined>;
+    if (performance.now() > deadline)
+      throw new Error(`It did not come about that ${typeof what === 'string' ? what : what()}.`);
     await sleep(10);
   }
 }

@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { look } from '../support/canary-watch';
+import { until } from '../support/until';
 
 export interface SeenSpan {
   readonly traceId: string;
@@ -47,11 +47,10 @@ export class Collector {
 
   /** The spans of one trace, once the span of the request has arrived, which ends last. */
   async trace(traceId: string, request: string): Promise<SeenSpan[]> {
-    for (;;) {
+    return until(() => {
       const spans = this.spans.filter((span) => span.traceId === traceId);
-      if (spans.some(({ name }) => name === request)) return spans;
-      await sleep(20);
-    }
+      return spans.some(({ name }) => name === request) && spans;
+    });
   }
 
   stop(): void {

@@ -1,7 +1,5 @@
 /** A lookup never waits for a writer: it reads the committed rows. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { type ControlledTransaction, sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
@@ -17,6 +15,7 @@ import { type LockWatch, watchLocks } from './lock-watch';
 import { ASKERS, QUESTIONS } from './questions';
 import { households, worldOf } from './town';
 import { type Walk, walk, WAYS } from './walks';
+import { until } from '../support/until';
 
 const SEED = 20260316;
 const PAGE = 100;
@@ -101,7 +100,7 @@ test('D5: while a writer holds every row uncommitted, every lookup returns the c
 test('a statement that does lock is found waiting, so the test above would find a lookup that does', async () => {
   await changeEverything();
   const locking = sql`select count(*) from lease_tenants lock in share mode`.execute(database.db);
-  while (watch.waits.size === 0) await sleep(20);
+  await until(() => watch.waits.size !== 0);
   await rollBack();
   await locking;
   expect([...watch.waits]).toEqual([expect.stringContaining('lock in share mode')]);
