@@ -81,6 +81,8 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     layers: [
       'errors',
       'package',
+      'model',
+      'lookups',
       'conformance',
       'config',
       'db',

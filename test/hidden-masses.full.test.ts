@@ -120,9 +120,9 @@ async function insertVisible(db: Kysely<Tables>): Promise<void> {
     sql`insert into leases (id, identifier, group_id, start_date, end_date, move_in_date)
       select 2 * (${TOWN} + n) + 12, concat('office-lease-', n), ${offices}, date_add('1990-01-01', interval n day), '2030-06-01',
         '2021-05-01' from ${numbersBelow(OFFICE_LEASES)}`,
-    sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
+    sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
       select if(group_id = ${town}, id, 2 * (${TOWN} + (id div 2 - 6 - ${TOWN}) % ${OFFICE_TENANTS}) + 12), id, group_id,
-        unit_key, move_in_day, move_in_month, move_in_year from leases
+        unit_key, move_in_day, move_in_month from leases
       where group_id in (${town}, ${offices})`,
     sql`insert into callers (id, subject) values (11, 'two')`,
     sql`insert into caller_groups (caller_id, group_id) values (11, ${town}), (11, ${offices})`,
@@ -154,8 +154,8 @@ async function insertHiddenResidents(db: Kysely<Tables>): Promise<void> {
       sql`insert into leases (id, identifier, group_id, unit_id, start_date, end_date, move_in_date)
         select ${id}, concat('hidden-', ${from} + n), ${GROUPS.hidden}, ${id}, '2020-01-01', '2031-01-01',
           date_add('1950-01-01', interval (${from} + n) % 30000 day) from ${numbersBelow(count)}`,
-      sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-        select id, id, group_id, unit_key, move_in_day, move_in_month, move_in_year from leases
+      sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+        select id, id, group_id, unit_key, move_in_day, move_in_month from leases
         where group_id = ${GROUPS.hidden} and id > ${2 * from + 10} and id <= ${2 * (from + count) + 10}`,
     );
   }

@@ -61,8 +61,8 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'a dropped index',
-    statement: 'alter table leases drop key leases_by_end_month',
-    undo: 'alter table leases add key leases_by_end_month (end_month, id)',
+    statement: 'alter table leases drop key leases_identifier',
+    undo: 'alter table leases add unique key leases_identifier (identifier_key)',
   },
   { name: 'a new table', statement: 'create table extra (id bigint unsigned primary key)', undo: 'drop table extra' },
 ];

@@ -105,10 +105,8 @@ export const insertPairs = ({ leases }: WorldSize): string[] =>
   inPieces(
     leases,
     'pairs.tenant_id',
-    (
-      piece,
-    ) => `insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-      select pairs.tenant_id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month, l.move_in_year
+    (piece) => `insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+      select pairs.tenant_id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
       from world_pairs as pairs join leases as l on l.id = pairs.lease_id
       where ${piece} order by pairs.tenant_id, pairs.lease_id`,
   );

@@ -1,4 +1,6 @@
-import { Command } from 'commander';
+import { text } from 'node:stream/consumers';
+
+import { Command, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
 import { fetchKeySet, KeySetError } from '../auth/key-set';
@@ -9,7 +11,9 @@ import { checkSchema } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import type { DatabaseAddress } from '../config/setting-values';
 import { type Environment, readDatabaseAddress, readSetting, readSettings, SettingsError } from '../config/settings';
-import { badStyle, examples, goodStyle, jsonOption, type JsonOption } from './terminal';
+import { localDateIn } from '../model/local-date';
+import type { ExplainOptions } from './explain';
+import { badStyle, CommandFailure, examples, goodStyle, jsonOption, type JsonOption } from './terminal';
 import { commandProgress } from './progress';
 
 /**
@@ -20,17 +24,59 @@ export function checkCommand(environment: Environment): Command {
   return new Command('check')
     .description('check the settings, key set, database, schema, further hosts and repeated data')
     .addOption(jsonOption())
+    .addOption(
+      new Option('--explain <records>', 'show how the lookup is answered whose body is on standard input').choices([
+        'leases',
+        'tenants',
+      ]),
+    )
+    .option('--groups <identifiers>', 'with --explain: the groups of the caller, separated by commas (default: all)')
     .addHelpText(
       'after',
-      `${examples('leasegate check', 'leasegate check --json')}\n\nThe exit status is 1 if a check fails.`,
+      `${examples('leasegate check', 'leasegate check --json', 'leasegate check --explain tenants --groups acme <body.json')}\n\nThe exit status is 1 if a check fails.`,
     )
-    .action(async ({ json }: JsonOption) => {
+    .action(async ({ json, explain, groups }: CheckOptions) => {
+      if (explain !== undefined) {
+        for (const step of await explained(environment, explain, groups)) console.log(step);
+        return;
+      }
       const checks = await results(environment);
       const fit = checks.every(({ problems }) => problems.length === 0);
       if (json) console.log(JSON.stringify({ fit, checks }));
       else for (const result of checks) console.log(line(result));
       if (!fit) process.exitCode = 1;
     });
+}
+
+interface CheckOptions extends JsonOption {
+  readonly explain?: ExplainOptions['find'];
+  readonly groups?: string;
+}
+
+async function explained(
+  environment: Environment,
+  find: ExplainOptions['find'],
+  groups: string | undefined,
+): Promise<string[]> {
+  const { explainLookup } = await import('./explain.ts');
+  const body = objectOf(await text(process.stdin));
+  return explainLookup({
+    address: readDatabaseAddress(environment),
+    find,
+    body,
+    groups: groups === undefined ? { kind: 'all' } : { kind: 'listed', identifiers: groups.split(',') },
+    today: localDateIn(readSetting(environment, 'BUSINESS_TIME_ZONE'))(new Date()),
+  });
+}
+
+function objectOf(json: string): object {
+  try {
+    const body: unknown = JSON.parse(json);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  } catch {
+    // The error would repeat the text.
+  }
+  throw new CommandFailure('Standard input must be the JSON object of a request body.');
 }
 
 interface Result {

@@ -12,8 +12,8 @@ import type { Tables } from './tables';
 
 export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'events' | 'monotonicNow'> {
   readonly events?: PoolEvents;
-  /** Called for every statement that ran: its text without parameters, how long it took, whether it failed. */
-  readonly onStatement?: (sql: string, ms: number, failed: boolean) => void;
+  /** Called for every statement that ran: its text, how long it took, whether it failed, and its values, which no log may contain. */
+  readonly onStatement?: (sql: string, ms: number, failed: boolean, parameters: readonly unknown[]) => void;
 }
 
 /** How all commands except `serve` connect. */
@@ -62,6 +62,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Kyse
   });
   return new Kysely<Tables>({
     dialect: new MysqlDialect({ pool }),
-    log: ({ level, query, queryDurationMillis: ms }) => options.onStatement?.(query.sql, ms, level === 'error'),
+    log: ({ level, query, queryDurationMillis: ms }) =>
+      options.onStatement?.(query.sql, ms, level === 'error', query.parameters),
   });
 }

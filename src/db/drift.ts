@@ -19,7 +19,7 @@ interface Comparison {
   readonly faults: Readonly<Record<string, string>>;
 }
 
-const REPEATED = ['group_id', 'unit_key', 'move_in_day', 'move_in_month', 'move_in_year'];
+const REPEATED = ['group_id', 'unit_key', 'move_in_day', 'move_in_month'];
 
 const COMPARISONS: readonly Comparison[] = [
   {

@@ -70,7 +70,7 @@ export interface GroupRow {
 }
 
 /** Columns that the database computes for searches. */
-type FoundBy = 'move_in_day' | 'move_in_month' | 'move_in_year' | 'start_month' | 'end_month';
+type FoundBy = 'move_in_day' | 'move_in_month';
 
 /** The columns of a table that a record shows. */
 type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key` | FoundBy>;

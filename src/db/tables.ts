@@ -97,10 +97,6 @@ export const COLUMNS = {
     unit_key: derived<RowId>(),
     move_in_day: derived<LocalDate>(),
     move_in_month: derived<number>(),
-    move_in_year: derived<number>(),
-    // Both as 202401; 0: unknown.
-    start_month: derived<number>(),
-    end_month: derived<number>(),
   },
   // Written by `insertLeaseTenants` only. The copied columns follow every change of the lease.
   lease_tenants: {
@@ -109,10 +105,9 @@ export const COLUMNS = {
     group_id: rowId,
     // 0: unknown.
     unit_key: rowId,
-    // 0000-01-01, 0 and 0: unknown. A month is as 202401.
+    // 0000-01-01 and 0: unknown. A month is as 202401.
     move_in_day: column<LocalDate>(),
     move_in_month: column<number>(),
-    move_in_year: column<number>(),
   },
   callers: { id, subject: text, all_groups: flag, subject_key: key },
   caller_groups: { caller_id: rowId, group_id: rowId },

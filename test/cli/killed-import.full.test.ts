@@ -92,7 +92,7 @@ async function ids({ db }: TestDatabase) {
 async function everything({ db }: TestDatabase): Promise<unknown> {
   const { rows } = await sql`
     select l.identifier as lease, l.move_in_date, g.identifier as in_group, u.identifier as unit, u.unit_number, t.identifier as tenant,
-      t.phone_number, p.move_in_day, p.move_in_month, p.move_in_year
+      t.phone_number, p.move_in_day, p.move_in_month
     from leases l join ${sql.table('groups')} g on g.id = l.group_id join units u on u.id = l.unit_id and u.group_id = g.id
     join lease_tenants p on p.lease_id = l.id join tenants t on t.id = p.tenant_id and t.group_id = g.id
     order by l.identifier, t.identifier`.execute(db);

@@ -26,8 +26,8 @@ beforeAll(async () => {
       from (${digits}) as a, (${digits}) as b, (${digits}) as c, (${digits}) as d, (${digits}) as e) as numbers
     where n < ${TENANTS}`.execute(database.db);
   await sql`
-    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-    select t.id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month, l.move_in_year
+    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+    select t.id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
     from leases as l join tenants as t on t.group_id = l.group_id
     where l.id = ${leaseId} and t.identifier like 'many-%'`.execute(database.db);
   gateway = await startTestGateway({ databaseUrl: database.url });

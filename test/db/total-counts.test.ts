@@ -38,10 +38,10 @@ async function fill(connection: Kysely<Tables>): Promise<void> {
       select n + 2, concat('lease-', n + 2), 1, 1, '2026-01-01', '2026-01-01', '2027-01-01' from ${numbersBelow(13_001)}`,
     sql`insert into tenants ${people('n + 2', 2)} from ${numbersBelow(10_001)}`,
     sql`insert into leases ${people('1', 2)} from ${numbersBelow(1)}`,
-    sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-      select 1, id, group_id, unit_key, move_in_day, move_in_month, move_in_year from leases where group_id = 1`,
-    sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-      select t.id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month, l.move_in_year
+    sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+      select 1, id, group_id, unit_key, move_in_day, move_in_month from leases where group_id = 1`,
+    sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+      select t.id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
       from leases as l join tenants as t on t.group_id = l.group_id where l.group_id = 2`,
   ]) {
     await statement.execute(connection);
@@ -122,10 +122,8 @@ test('with an address, units of one field or pairs, whichever are fewer than 9,0
     from ${numbersBelow(9_001)}`.execute(database.db);
   await sql`insert into leases (id, identifier, group_id) select 20000 + n, concat('of-3-', n), 3
     from ${numbersBelow(9_001)}`.execute(database.db);
-  await sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-    select id, id, group_id, unit_key, move_in_day, move_in_month, move_in_year from leases where group_id = 3`.execute(
-    database.db,
-  );
+  await sql`insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+    select id, id, group_id, unit_key, move_in_day, move_in_month from leases where group_id = 3`.execute(database.db);
   await units(9_001);
   expect([await count({ city: 'Bonn' }), await count({ city: 'Bonn', state: 'Nowhere' })]).toEqual([null, 0]);
   await sql`delete from units where id = 9010`.execute(database.db);

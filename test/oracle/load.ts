@@ -31,8 +31,8 @@ export async function insertPairs(db: QueryExecutorProvider, pairs: readonly Pai
       .slice(from, from + CHUNK)
       .map((pair) => sql`select ${pair.tenant_id} as tenant, ${pair.lease_id} as lease, ${pair.group_id} as in_group`);
     await sql`
-      insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-      select p.tenant, p.lease, p.in_group, l.unit_key, l.move_in_day, l.move_in_month, l.move_in_year
+      insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+      select p.tenant, p.lease, p.in_group, l.unit_key, l.move_in_day, l.move_in_month
       from (${sql.join(rows, sql` union all `)}) as p join leases as l on l.id = p.lease`.execute(db);
   }
 }

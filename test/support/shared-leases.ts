@@ -52,8 +52,8 @@ export async function insertSharedLeases(
       '2026-01-01', '2026-12-31', '2026-01-01', true, 90, 2400, 1200.5
     from (${numbers(leases)}) as numbers`.execute(db);
   await sql`
-    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-    select t.id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month, l.move_in_year
+    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+    select t.id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
     from leases as l join tenants as t on t.group_id = l.group_id
     where l.id between ${firstLease} and ${firstLease + leases - 1}
       and t.id between ${firstTenant} and ${firstTenant + tenants - 1}

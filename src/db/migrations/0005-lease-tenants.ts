@@ -15,19 +15,17 @@ create table if not exists lease_tenants (
   unit_key      bigint unsigned not null,
   move_in_day   date not null,
   move_in_month mediumint unsigned not null,
-  move_in_year  smallint unsigned not null,
   primary key (tenant_id, lease_id),
-  key lease_tenants_of_lease (lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year),
+  key lease_tenants_of_lease (lease_id, group_id, unit_key, move_in_day, move_in_month),
   key lease_tenants_of_group (group_id, tenant_id, move_in_day, unit_key),
   key lease_tenants_of_unit (unit_key, group_id, move_in_day, tenant_id),
   key lease_tenants_by_group_and_day (group_id, move_in_day, tenant_id, unit_key),
   key lease_tenants_by_day (move_in_day, tenant_id, group_id, unit_key),
   key lease_tenants_by_month (move_in_month, tenant_id, group_id, unit_key),
-  key lease_tenants_by_year (move_in_year, tenant_id, group_id, unit_key),
   ${checkedId('tenant_id')},
   constraint lease_tenants_repeat_lease
-    foreign key (lease_id, group_id, unit_key, move_in_day, move_in_month, move_in_year)
-    references leases (id, group_id, unit_key, move_in_day, move_in_month, move_in_year) on update cascade on delete cascade,
+    foreign key (lease_id, group_id, unit_key, move_in_day, move_in_month)
+    references leases (id, group_id, unit_key, move_in_day, move_in_month) on update cascade on delete cascade,
   constraint lease_tenants_tenant_in_group
     foreign key (group_id, tenant_id) references tenants (group_id, id) on delete cascade
 ) ${TABLE_OPTIONS}`;

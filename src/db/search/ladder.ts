@@ -9,6 +9,9 @@ import type { PageRequest, RowId } from '../../model/page';
 /** The rows that each rung passes, about. */
 export const BUDGETS: readonly number[] = [1_000, 5_000, 25_000];
 
+/** A row by which an index is entered leads to rows of other tables. It counts as this many, unless only the server’s own plan is left. */
+const ROWS_OF_START = 4;
+
 export interface Look {
   /** No match within the bounds comes before this id. Null if there is no match. */
   readonly next: RowId | null;
@@ -20,7 +23,8 @@ export interface Look {
 
 /** A rung that was taken. */
 export interface Rung {
-  readonly budget: number;
+  /** Null after the last rung. */
+  readonly budget: number | null;
   /** Null if the rung passed the next ids without a look. */
   readonly look: Look | null;
 }
@@ -30,7 +34,8 @@ export interface Search {
   readonly indexInOrder: string;
   /** Whether rows of all groups are passed, so that a number of ids has about as many rows. */
   readonly passesAllGroups: boolean;
-  look(bounds: PageRequest, budget: number): Promise<Look>;
+  /** @param passed rows up to the end @param started rows that an index has at most for its filter */
+  look(bounds: PageRequest, passed: number, started: number): Promise<Look>;
   /** The first matches within the bounds, each once, in the order of the direction. Without an index, the server chooses. */
   read(bounds: PageRequest, index?: string): Promise<RowId[]>;
 }
@@ -49,7 +54,7 @@ export async function climb(search: Search, bounds: PageRequest, { budgets, onRu
   let rest = bounds;
   for (const [nth, budget] of budgets.entries()) {
     const counted = nth === 0 && search.passesAllGroups ? nextIds(rest, budget) : null;
-    const look = counted ?? (await search.look(rest, budget));
+    const look = counted ?? (await search.look(rest, budget, Math.ceil(budget / ROWS_OF_START)));
     onRung?.({ budget, look: counted === null ? look : null });
     if (look.next === null) return ids;
     if (look.index !== null) return [...ids, ...(await search.read(rest, look.index))];
@@ -58,7 +63,9 @@ export async function climb(search: Search, bounds: PageRequest, { budgets, onRu
     if (ids.length === bounds.limit || beyond === null) return ids;
     rest = { ...beyond, limit: bounds.limit - ids.length };
   }
-  return [...ids, ...(await search.read(rest))];
+  const look = await search.look(rest, 0, budgets.at(-1) ?? 0);
+  onRung?.({ budget: null, look });
+  return look.next === null ? ids : [...ids, ...(await search.read(rest, look.index ?? undefined))];
 }
 
 /** As many ids as the budget has rows. Null where the first id is not known. */

@@ -46,9 +46,9 @@ export class LeaseSearch implements Search {
     return climb(this, bounds, this.records.climb);
   }
 
-  look(bounds: PageRequest, budget: number): Promise<Look> {
+  look(bounds: PageRequest, passed: number, started: number): Promise<Look> {
     const starts = startsOf(this.records, this.#identifications);
-    return lookAt(this.records, LEASES, { bounds, budget, starts });
+    return lookAt(this.records, LEASES, { bounds, passed, started, starts });
   }
 
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {

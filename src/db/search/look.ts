@@ -7,9 +7,6 @@ import { inBounds, pageOf } from '../statements';
 import { by, type VisibleRecords } from '../visible-records';
 import type { Look } from './ladder';
 
-/** A row by which an index is entered leads to rows of other tables. It counts as this many. */
-const ROWS_OF_START = 4;
-
 /** Up to this many groups or months are looked up one by one, which takes a row each. For a few, MariaDB may read all their rows. */
 const ONE_BY_ONE = 50;
 
@@ -45,23 +42,24 @@ export const indexInOrder = <DB, TB extends keyof DB>(records: VisibleRecords, t
 
 export interface Question {
   readonly bounds: PageRequest;
-  readonly budget: number;
+  readonly passed: number;
+  readonly started: number;
   readonly starts: readonly Start[];
   /** The months of a range of move-ins, as 202401. */
   readonly months?: readonly [first: number, last: number];
 }
 
-/** One statement, in which each query reads about as many rows as the budget has, or fewer. */
+/** One statement, in which each query reads few rows: at most `passed` or `started`, or one for each group or month. */
 export async function lookAt<DB, TB extends keyof DB>(
   records: VisibleRecords,
   table: OrderedTable<DB, TB>,
-  { bounds, budget, starts, months }: Question,
+  { bounds, passed, started, starts, months }: Question,
 ): Promise<Look> {
   const [ofGroups, ofMonths, ofStarts, ends] = await records.values([
     firstOfGroups(records, table, bounds),
     months === undefined ? [] : firstOfMonths(records, months, bounds),
-    starts.map(({ beyond }) => beyond(Math.ceil(budget / ROWS_OF_START))),
-    hasOneGroup(records) ? [endOf(records, table, bounds, budget)] : [],
+    starts.map(({ beyond }) => beyond(started)),
+    hasOneGroup(records) ? [endOf(records, table, bounds, passed)] : [],
   ]);
   const isForward = bounds.direction === 'forward';
   const [nearest, farthest] = isForward ? [Math.min, Math.max] : [Math.max, Math.min];
@@ -72,7 +70,7 @@ export async function lookAt<DB, TB extends keyof DB>(
   const next = farthest(...firsts.map((ids) => nearest(...ids)));
   return {
     next,
-    end: hasOneGroup(records) ? ends![0]! : next + (isForward ? budget : -budget),
+    end: hasOneGroup(records) ? ends![0]! : next + (isForward ? passed : -passed),
     index: starts.find((_, nth) => ofStarts![nth] === null)?.index ?? null,
   };
 }
@@ -132,13 +130,13 @@ const firstOfEach = <DB, TB extends keyof DB, Row>(
     .orderBy(sql.ref('value'), bounds.direction === 'forward' ? 'asc' : 'desc')
     .limit(1);
 
-/** The id after `budget` rows of a group. */
+/** The id after so many rows of a group. */
 const endOf = <DB, TB extends keyof DB>(
   records: VisibleRecords,
   { rows, id, groupIndex }: OrderedTable<DB, TB>,
   bounds: PageRequest,
-  budget: number,
+  passed: number,
 ): Value =>
   pageOf(rows(records, by(groupIndex)).select(sql.ref<RowId>(id).as('value')), id, { ...bounds, limit: 1 }).offset(
-    budget,
+    passed,
   );

@@ -44,8 +44,8 @@ export class TenantSearch implements Search {
     return climb(this, bounds, this.records.climb);
   }
 
-  look(bounds: PageRequest, budget: number): Promise<Look> {
-    return lookAt(this.records, PAIRS, { bounds, budget, starts: this.#starts, months: this.#range?.months });
+  look(bounds: PageRequest, passed: number, started: number): Promise<Look> {
+    return lookAt(this.records, PAIRS, { bounds, passed, started, starts: this.#starts, months: this.#range?.months });
   }
 
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {

@@ -1,0 +1,97 @@
+/** `leasegate check --explain`: how one lookup is answered, without the values of the request or of a record. */
+
+import { CompiledQuery, type Kysely } from 'kysely';
+
+import type { DatabaseAddress } from '../config/setting-values';
+import { COMMAND_CONNECTION, connect } from '../db/connect';
+import { Database } from '../db/database';
+import type { Rung } from '../db/search/ladder';
+import type { Tables } from '../db/tables';
+import { leasesForTenant } from '../lookups/leases-for-tenant';
+import type { LookupRequest } from '../lookups/lookups';
+import { NOTHING_MORE } from '../lookups/paginate';
+import { Session } from '../lookups/session';
+import { tenantsByLease } from '../lookups/tenants-by-lease';
+import type { GroupGrant } from '../model/caller';
+import type { LocalDate } from '../model/local-date';
+import type { Page, PageRequest } from '../model/page';
+import { readFindForTenant, readTenants } from '../rest/requests';
+
+export interface ExplainOptions {
+  readonly address: DatabaseAddress;
+  /** The records that the lookup finds: the leases of a tenant or the tenants of leases. */
+  readonly find: 'leases' | 'tenants';
+  /** As REST takes it. */
+  readonly body: object;
+  readonly groups: GroupGrant;
+  readonly today: LocalDate;
+  readonly searchBudgets?: readonly number[];
+}
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly ms: number;
+}
+
+type PlanRow = Readonly<Record<'table' | 'type' | 'key' | 'rows' | 'Extra', string | number | null>>;
+
+/** Runs the lookup once. @returns a line for each rung, for each statement, for each table of its plan, and for the answer */
+export async function explainLookup({ address, searchBudgets, ...lookup }: ExplainOptions): Promise<string[]> {
+  const steps: (Rung | Statement)[] = [];
+  const onStatement = (sql: string, ms: number, _failed: boolean, parameters: readonly unknown[]) =>
+    steps.push({ sql, ms, parameters });
+  const db = connect(address, { ...COMMAND_CONNECTION, onStatement });
+  try {
+    const database = new Database(db, () => performance.now(), {
+      onRung: (rung) => steps.push(rung),
+      ...(searchBudgets && { searchBudgets }),
+    });
+    await database.assertSchemaFits();
+    steps.length = 0;
+    const answer = await answerOf(database, lookup);
+    const lines: string[] = [];
+    for (const step of [...steps]) lines.push(...('sql' in step ? await statementLines(db, step) : [rungLine(step)]));
+    return [...lines, answer];
+  } finally {
+    await db.destroy();
+  }
+}
+
+type Lookup = Omit<ExplainOptions, 'address' | 'searchBudgets'>;
+
+async function answerOf(db: Database, { find, body, groups, today }: Lookup): Promise<string> {
+  const session = new Session(db, { subject: null, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups });
+  const page = await (find === 'leases'
+    ? pageOf(readFindForTenant(body, today), (criteria, request) => leasesForTenant(session, criteria, request))
+    : pageOf(readTenants(body), (criteria, request) => tenantsByLease(session, criteria, request)));
+  return `${page.records.length} records${page.hasMore ? ', and more follow' : ''}`;
+}
+
+const pageOf = async <Criteria, Record>(
+  { criteria, page }: LookupRequest<Criteria>,
+  find: (criteria: Criteria, request: PageRequest) => Promise<Page<Record>>,
+): Promise<Page<Record>> => (page === null ? NOTHING_MORE : find(criteria, page));
+
+function rungLine({ budget, look }: Rung): string {
+  const rung = budget === null ? 'after the last rung' : `rung of ${budget} rows`;
+  if (look === null) return `${rung}: passes the next ids, without a look`;
+  const { next, end, index } = look;
+  if (next === null) return `${rung}: nothing can match`;
+  if (index !== null) return `${rung}: reads by ${index}, which has few rows`;
+  if (budget === null) return `${rung}: the server chooses the index`;
+  return `${rung}: passes the ids from ${next} up to ${end ?? 'the last one'}`;
+}
+
+/** The text has a placeholder for each value, and the plan names tables and indexes only. */
+async function statementLines(db: Kysely<Tables>, { sql, parameters, ms }: Statement): Promise<string[]> {
+  const plan = await db.executeQuery<PlanRow>(
+    CompiledQuery.raw(`explain format = traditional ${sql}`, [...parameters]),
+  );
+  return [
+    `${ms.toFixed(1)} ms: ${sql.replace(/\s+/g, ' ').trim()}`,
+    ...plan.rows.map(({ table, type, key, rows, Extra }) =>
+      ['  ', table ?? '-', type ?? '-', key ?? '-', `${rows ?? '-'} rows`, Extra ?? ''].join(' ').trimEnd(),
+    ),
+  ];
+}
