@@ -9,7 +9,7 @@ import type { Obvious } from './obvious';
 
 /** Rows that a page, and a total count, of any shape make a server read at most, among 100,000 leases. */
 const MOST_ROWS_OF_PAGE = 100_000;
-const MOST_ROWS_OF_COUNT = 60_000;
+const MOST_ROWS_OF_COUNT = 100_000;
 
 /** What is wrong with the rows that were read. */
 export function excess(name: string, page: number, count: number): string[] {

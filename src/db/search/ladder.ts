@@ -9,7 +9,10 @@ import type { PageRequest, RowId } from '../../model/page';
 /** The rows that each rung passes, about. */
 export const BUDGETS: readonly number[] = [1_000, 5_000, 25_000];
 
-/** A row by which an index is entered leads to rows of other tables. It counts as this many, unless only the server’s own plan is left. */
+/**
+ * A row by which an index is entered leads to rows of other tables, so it counts as this many. On the last rung it counts as one, as
+ * only the server’s own plan is left.
+ */
 const ROWS_OF_START = 4;
 
 export interface Look {
@@ -54,7 +57,8 @@ export async function climb(search: Search, bounds: PageRequest, { budgets, onRu
   let rest = bounds;
   for (const [nth, budget] of budgets.entries()) {
     const counted = nth === 0 && search.passesAllGroups ? nextIds(rest, budget) : null;
-    const look = counted ?? (await search.look(rest, budget, Math.ceil(budget / ROWS_OF_START)));
+    const started = nth === budgets.length - 1 ? budget : Math.ceil(budget / ROWS_OF_START);
+    const look = counted ?? (await search.look(rest, budget, started));
     onRung?.({ budget, look: counted === null ? look : null });
     if (look.next === null) return ids;
     if (look.index !== null) return [...ids, ...(await search.read(rest, look.index))];
@@ -63,9 +67,8 @@ export async function climb(search: Search, bounds: PageRequest, { budgets, onRu
     if (ids.length === bounds.limit || beyond === null) return ids;
     rest = { ...beyond, limit: bounds.limit - ids.length };
   }
-  const look = await search.look(rest, 0, budgets.at(-1) ?? 0);
-  onRung?.({ budget: null, look });
-  return look.next === null ? ids : [...ids, ...(await search.read(rest, look.index ?? undefined))];
+  onRung?.({ budget: null, look: null });
+  return [...ids, ...(await search.read(rest))];
 }
 
 /** As many ids as the budget has rows. Null where the first id is not known. */

@@ -23,19 +23,6 @@ export const PAGE_LEAKS = [
     suites: ['callers'],
   },
   {
-    name: 'whether there is a count depends on rows of all groups',
-    why: 'the rows at which a count may start are only counted, never shown',
-    edits: [
-      {
-        file: TENANT_SEARCH,
-        find: 'this.records.units(by(index)).where(condition)',
-        replace: 'this.records.units(by(index)).clearWhere().where(condition)',
-        tears: 'the scope of the starts of a count',
-      },
-    ],
-    suites: ['totals'],
-  },
-  {
     name: 'a page after a cursor is read without its groups',
     why: 'a cursor is taken as proof that its holder may see what follows',
     edits: [
