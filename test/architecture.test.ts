@@ -198,6 +198,8 @@ const PAUSES = [
   'http/recent-problems.test.ts',
   'http/slow-clients.full.test.ts',
   'http/slow-readers.full.test.ts',
+  'import/lost-source.test.ts',
+  'import/source-losses.full.test.ts',
   'isolation/crowd.test.ts',
   'local-server/start.full.test.ts',
   'support/keep-alive-clients.ts',

@@ -159,7 +159,6 @@ describe('CORS_ORIGINS', () => {
       'traceparent',
       'Retry-After',
       'WWW-Authenticate',
-      'X-Stale-Seconds',
     ]);
   });
 });
