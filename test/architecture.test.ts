@@ -3,7 +3,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 
-const SOURCE = join(__dirname, '..', 'src');
+const ROOT = join(__dirname, '..');
+const SOURCE = join(ROOT, 'src');
+
+/** Beside `src`, which imports nothing of it: what it may import of `src`. */
+const CUTOVER = {
+  layers: ['model', 'errors', 'config', 'package'],
+  // What commands share at a terminal.
+  files: ['cli/program', 'cli/terminal', 'cli/output-files', 'cli/remote-options', 'cli/signals', 'cli/progress'],
+  packages: ['commander'],
+};
 
 /** A layer is a folder of `src`, or a file directly in it; innermost first. */
 const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>> = {
@@ -11,8 +20,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   package: { layers: [], packages: [] },
   model: { layers: [], packages: [] },
   comparison: { layers: [], packages: [] },
-  // A client of any implementation, which shares nothing with ours.
-  conformance: { layers: [], packages: [] },
   auth: { layers: ['errors', 'model'], packages: ['jose'] },
   config: { layers: ['model', 'auth'], packages: [] },
   db: { layers: ['errors', 'package', 'model', 'config'], packages: ['kysely', 'mysql2'] },
@@ -83,7 +90,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'package',
       'model',
       'lookups',
-      'conformance',
       'config',
       'db',
       'auth',
@@ -111,17 +117,22 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
-const files: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => {
-    const path = relative(SOURCE, join(entry.parentPath, entry.name)).split(sep).join('/');
-    const text = readFileSync(join(SOURCE, path), 'utf8');
-    const imports = [
-      ...text.matchAll(/^(?:import |\} from |export (?:\*|\{.*\}) from )[^'\n]*'([^']+)';$/gm),
-      ...text.matchAll(/\bimport\('([^']+)'\)/g),
-    ].map((match) => match[1]!);
-    return { path, layer: path.split('/')[0]!.replace(/\.ts$/, ''), text, imports };
-  });
+function filesIn(folder: string): SourceFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => {
+      const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+      const text = readFileSync(join(folder, path), 'utf8');
+      const imports = [
+        ...text.matchAll(/^(?:import |\} from |export (?:\*|\{.*\}) from )[^'\n]*'([^']+)';$/gm),
+        ...text.matchAll(/\bimport\('([^']+)'\)/g),
+      ].map((match) => match[1]!);
+      return { path, layer: path.split('/')[0]!.replace(/\.ts$/, ''), text, imports };
+    });
+}
+
+const files: readonly SourceFile[] = filesIn(SOURCE);
+const cutover: readonly SourceFile[] = filesIn(join(ROOT, 'cutover'));
 
 /** The layer that a relative import leads to. */
 function layerOf(file: SourceFile, target: string): string {
@@ -145,11 +156,35 @@ describe.each(files.map((file) => [file.path, file] as const))('src/%s', (_path,
     }
   });
 
-  it('is short, has a name in kebab-case that says a subject, and exports by name', () => {
-    expect(file.text.split('\n').length).toBeLessThanOrEqual(300);
-    expect(basename(file.path)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/);
-    expect(file.path).not.toMatch(/util|helper|common|misc/);
-    expect(file.text).not.toMatch(/^export default/m);
+  it('is short, has a name in kebab-case that says a subject, and exports by name', () => expectGoodForm(file));
+});
+
+function expectGoodForm({ path, text }: SourceFile): void {
+  expect(text.split('\n').length).toBeLessThanOrEqual(300);
+  expect(basename(path)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/);
+  expect(path).not.toMatch(/util|helper|common|misc/);
+  expect(text).not.toMatch(/^export default/m);
+}
+
+describe.each(cutover.map((file) => [file.path, file] as const))('cutover/%s', (_path, file) => {
+  it('imports of src only what the cut-over kit may', () => {
+    for (const name of file.imports) {
+      if (name.startsWith('node:')) continue;
+      if (!name.startsWith('.')) {
+        expect(CUTOVER.packages).toContain(packageOf(name));
+        continue;
+      }
+      const target = relative(ROOT, join(ROOT, 'cutover', file.path, '..', name)).split(sep);
+      if (target[0] === 'cutover') continue;
+      expect(target[0]).toBe('src');
+      const inside = target.slice(1).join('/').replace(/\.ts$/, '');
+      expect(CUTOVER.files.includes(inside) || CUTOVER.layers.includes(inside.split('/')[0]!)).toBe(true);
+    }
+  });
+
+  it('has the form of every file', () => {
+    expectGoodForm(file);
+    expect(file.text).not.toContain('process.env');
   });
 });
 
@@ -164,6 +199,11 @@ describe('layers', () => {
 
   it('name no layer that is not there', () => {
     expect(new Set(files.map(({ layer }) => layer))).toEqual(new Set(Object.keys(LAYERS)));
+  });
+
+  it('import nothing of the cut-over kit, which is beside them', () => {
+    const importers = files.filter(({ imports }) => imports.some((name) => name.split('/').includes('cutover')));
+    expect(importers.map(({ path }) => path)).toEqual([]);
   });
 
   it('read the environment at the outermost edge only', () => {

@@ -8,8 +8,11 @@ import { errorStyle, examples, HELP_STYLE, outputError } from './terminal';
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Every command, in the order of the help. A command is loaded only when needed, so that `serve` does not load the packages of `seed`. */
-const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Command>>> = {
+/** Commands by their names. A command is loaded only when needed, so that `serve` does not load the packages of `seed`. */
+export type Commands = Readonly<Record<string, (environment: Environment) => Promise<Command>>>;
+
+/** In the order of the help. */
+const COMMANDS: Commands = {
   serve: async (environment) => (await import('./serve.ts')).serveCommand(environment),
   ready: async (environment) => (await import('./ready.ts')).readyCommand(environment),
   migrate: async (environment) => (await import('./migrate.ts')).migrateCommand(environment),
@@ -25,16 +28,20 @@ const COMMANDS: Readonly<Record<string, (environment: Environment) => Promise<Co
   check: async (environment) => (await import('./check.ts')).checkCommand(environment),
   record: async () => (await import('./record.ts')).recordCommand(),
   replay: async () => (await import('./replay.ts')).replayCommand(),
-  conformance: async () => (await import('./conformance.ts')).conformanceCommand(),
 };
 
+interface Program {
+  readonly environment: Environment;
+  readonly version: string;
+}
+
 /** The program with the command that `argv` starts with. Without one, as for `--help` and `completion`, it has all commands. */
-async function program(argv: readonly string[], environment: Environment, version: string): Promise<Command> {
+async function program(argv: readonly string[], commands: Commands, { environment, version }: Program) {
   const root = new Command('leasegate')
     .description('Property-management lookup gateway: leases of a tenant and tenants of leases, over REST and GraphQL.')
     .version(version);
-  const chosen = Object.entries(COMMANDS).filter(([name]) => name === argv[0]);
-  for (const [, load] of chosen.length > 0 ? chosen : Object.entries(COMMANDS)) {
+  const chosen = Object.entries(commands).filter(([name]) => name === argv[0]);
+  for (const [, load] of chosen.length > 0 ? chosen : Object.entries(commands)) {
     root.addCommand(await load(environment));
   }
   if (chosen.length === 0) {
@@ -51,14 +58,20 @@ function descendants(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage. */
+/**
+ * Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage.
+ * @param more the commands of parts that are not imported here
+ */
 export async function runCommandLine(
   argv: readonly string[],
   environment: Environment,
   version: string,
+  more: Commands = {},
 ): Promise<number> {
   try {
-    await (await program(argv, environment, version)).parseAsync([...argv], { from: 'user' });
+    await (
+      await program(argv, { ...COMMANDS, ...more }, { environment, version })
+    ).parseAsync([...argv], { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Report } from '../../src/conformance/reports/report';
+import type { Report } from '../../cutover/conformance/reports/report';
 import { leasegate } from '../cli/leasegate';
 import { type Service, startService } from '../replay/service';
 import type { Deviation } from './deviations';

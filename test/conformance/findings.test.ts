@@ -1,12 +1,12 @@
 /** What counts as found, and what reports say of it. */
 
-import { type Evidence, type Findings, findTwice, Interruption, noFindings } from '../../src/conformance/findings';
-import { htmlOf } from '../../src/conformance/reports/html';
-import { junitOf } from '../../src/conformance/reports/junit';
-import { linesOf } from '../../src/conformance/reports/lines';
-import { reportOf } from '../../src/conformance/reports/report';
-import type { Json } from '../../src/conformance/exchange';
-import { isObject } from '../../src/conformance/exchange';
+import { type Evidence, type Findings, findTwice, Interruption, noFindings } from '../../cutover/conformance/findings';
+import { htmlOf } from '../../cutover/conformance/reports/html';
+import { junitOf } from '../../cutover/conformance/reports/junit';
+import { linesOf } from '../../cutover/conformance/reports/lines';
+import { reportOf } from '../../cutover/conformance/reports/report';
+import type { Json } from '../../cutover/conformance/exchange';
+import { isObject } from '../../cutover/conformance/exchange';
 import { runAgainst } from './run-against';
 import { SMALL_TOKENS } from './small-server';
 import { createWorld } from './small-world';

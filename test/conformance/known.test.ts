@@ -1,4 +1,4 @@
-import { NOTHING_KNOWN, readKnown } from '../../src/conformance/known';
+import { NOTHING_KNOWN, readKnown } from '../../cutover/conformance/known';
 
 test('every part may be left out', () => {
   expect(readKnown('{}')).toEqual(NOTHING_KNOWN);

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Known } from '../../src/conformance/known';
-import { NOTHING_KNOWN } from '../../src/conformance/known';
-import type { Profile } from '../../src/conformance/profile/profile';
-import { type Result, runConformance } from '../../src/conformance/run';
+import type { Known } from '../../cutover/conformance/known';
+import { NOTHING_KNOWN } from '../../cutover/conformance/known';
+import type { Profile } from '../../cutover/conformance/profile/profile';
+import { type Result, runConformance } from '../../cutover/conformance/run';
 import { planTarget } from '../contract/target';
 
 const PROFILE = join(__dirname, '../../docs/use/leasegate-profile.json');

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CLAUSES, CONTRACT_REVISION } from '../../src/conformance/clauses';
-import { BEHAVIOURS } from '../../src/conformance/profile/profile';
+import { CLAUSES, CONTRACT_REVISION } from '../../cutover/conformance/clauses';
+import { BEHAVIOURS } from '../../cutover/conformance/profile/profile';
 
 test('ids of clauses, each with the revision that introduced it', () => {
   expect(CLAUSES.map(({ id, since }) => `${since} ${id}`).join('\n')).toMatchSnapshot();

@@ -1,6 +1,6 @@
-import { NOTHING_KNOWN } from '../../src/conformance/known';
-import { type Result, runConformance } from '../../src/conformance/run';
-import type { Target } from '../../src/conformance/session';
+import { NOTHING_KNOWN } from '../../cutover/conformance/known';
+import { type Result, runConformance } from '../../cutover/conformance/run';
+import type { Target } from '../../cutover/conformance/session';
 import type { Deviation } from './deviations';
 import { type Habits, USUAL } from './habits';
 import { SMALL_TOKENS, startSmallServer } from './small-server';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CLAUSES } from '../../src/conformance/clauses';
+import { CLAUSES } from '../../cutover/conformance/clauses';
 import { caseFiles, readCases, readDefinitions } from './cases';
 import { tokensOf } from './exchange';
 import { expandIdentifiers } from './identifiers';

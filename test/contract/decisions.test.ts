@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { isObject } from '../../src/conformance/exchange';
+import { isObject } from '../../cutover/conformance/exchange';
 import { insertLeaseTenants } from '../../src/import/write-leases';
 import { importFolder } from '../../src/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';

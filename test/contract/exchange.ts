@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { type Answer, exchange as send } from '../../src/conformance/exchange';
+import { type Answer, exchange as send } from '../../cutover/conformance/exchange';
 import type { CaseRequest } from './case';
 
 const TIME_LIMIT_MS = 15_000;

@@ -1,7 +1,7 @@
 /** What our answers must look like: the contract's tables, every field present and no other. */
 
-import { isObject, type Json } from '../../src/conformance/exchange';
-import { FIELDS, isOfKind, type Table } from '../../src/conformance/shape';
+import { isObject, type Json } from '../../cutover/conformance/exchange';
+import { FIELDS, isOfKind, type Table } from '../../cutover/conformance/shape';
 import { addressWith } from '../oracle/world';
 
 type Check = (value: Json) => boolean;

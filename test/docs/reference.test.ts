@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
+import { COMMANDS } from '../../cutover/commands';
 import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason } from '../../src/errors';
 import { SETTINGS } from '../../src/config/setting-table';
@@ -82,7 +83,7 @@ async function help(words: readonly string[]): Promise<string> {
     return true;
   });
   try {
-    await runCommandLine([...words.filter((word) => word !== ''), '--help'], {}, '0');
+    await runCommandLine([...words.filter((word) => word !== ''), '--help'], {}, '0', COMMANDS);
   } finally {
     write.mockRestore();
   }

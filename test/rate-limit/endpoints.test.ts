@@ -154,12 +154,7 @@ describe('CORS_ORIGINS', () => {
   test('without a limit these fields are not exposed', async () => {
     const plain = await startTestGateway({ databaseUrl: database.url, env: { CORS_ORIGINS: Origin } });
     gateway = Object.assign(plain, { clock: 0 });
-    expect(await exposed()).toEqual([
-      'X-Request-Id',
-      'traceparent',
-      'Retry-After',
-      'WWW-Authenticate',
-    ]);
+    expect(await exposed()).toEqual(['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate']);
   });
 });
 

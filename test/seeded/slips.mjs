@@ -105,7 +105,7 @@ export const SLIPS = [
     name: 'a clause is broken that no longer is when it is asked again',
     edits: [
       {
-        file: 'src/conformance/findings.ts',
+        file: 'cutover/conformance/findings.ts',
         find: 'if (!second.broken.has(clause)) all.unsteady.add(clause);',
         replace: 'if (second === undefined) all.unsteady.add(clause);',
       },

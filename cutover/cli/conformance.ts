@@ -12,10 +12,10 @@ import { type Report, reportOf } from '../conformance/reports/report';
 import { type Result, runConformance } from '../conformance/run';
 import type { Target } from '../conformance/session';
 import { NoServiceError } from '../conformance/start';
-import { VERSION } from '../package';
-import { openOutputs } from './output-files';
-import { httpUrl, readText, tokenOrFile } from './remote-options';
-import { badStyle, CommandFailure, examples, goodStyle, wholeNumber } from './terminal';
+import { VERSION } from '../../src/package';
+import { openOutputs } from '../../src/cli/output-files';
+import { httpUrl, readText, tokenOrFile } from '../../src/cli/remote-options';
+import { badStyle, CommandFailure, examples, goodStyle, wholeNumber } from '../../src/cli/terminal';
 
 interface Options {
   readonly baseUrl: string;
