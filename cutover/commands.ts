@@ -3,5 +3,6 @@
 import type { Commands } from '../src/cli/program';
 
 export const COMMANDS: Commands = {
+  cutover: async () => (await import('./cli/cutover.ts')).cutoverCommand(),
   conformance: async () => (await import('./cli/conformance.ts')).conformanceCommand(),
 };

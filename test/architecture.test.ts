@@ -19,7 +19,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   errors: { layers: [], packages: [] },
   package: { layers: [], packages: [] },
   model: { layers: [], packages: [] },
-  comparison: { layers: [], packages: [] },
   auth: { layers: ['errors', 'model'], packages: ['jose'] },
   config: { layers: ['model', 'auth'], packages: [] },
   db: { layers: ['errors', 'package', 'model', 'config'], packages: ['kysely', 'mysql2'] },
@@ -27,7 +26,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
   import: { layers: ['model', 'config', 'db'], packages: ['csv-parse', 'kysely'] },
   http: { layers: ['errors', 'model'], packages: ['pino', 'content-type', 'express'] },
-  replay: { layers: ['comparison', 'http'], packages: [] },
   telemetry: {
     layers: ['errors', 'model', 'db', 'lookups', 'http'],
     packages: [
@@ -43,10 +41,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   // The transports use the lookups and never import the database.
   // `schema` for the cursor of an explained operation.
   rest: { layers: ['errors', 'package', 'model', 'lookups', 'http', 'schema'], packages: ['express'] },
-  legacy: {
-    layers: ['errors', 'model', 'comparison', 'http', 'rest'],
-    packages: ['express', 'pino'],
-  },
   resolvers: {
     layers: ['errors', 'model', 'lookups', 'schema'],
     packages: ['graphql', 'type-graphql'],
@@ -75,11 +69,9 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'auth',
       'rate-limit',
       'lookups',
-      'comparison',
       'http',
       'telemetry',
       'rest',
-      'legacy',
       'graphql',
     ],
     packages: ['cors', 'express', 'pino', 'prom-client'],
@@ -95,8 +87,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'auth',
       'rate-limit',
       'import',
-      'comparison',
-      'replay',
       'http',
       'telemetry',
       'rest',

@@ -85,11 +85,9 @@ test('every problem is one line of the error', () => {
 });
 
 test('a key of the audit trail that is too short is the only problem with it', () => {
-  const others = { REST_USAGE: 'on', LEGACY_URL: 'http://old.example', LEGACY_MODE: 'shadow' };
-  for (const more of [{}, others])
-    expect(problemsOf({ ...REQUIRED, ...more, AUDIT_LOG: 'stdout', AUDIT_KEY: 'short' })).toEqual([
-      'AUDIT_KEY must be 32 bytes or more',
-    ]);
+  expect(problemsOf({ ...REQUIRED, AUDIT_LOG: 'stdout', AUDIT_KEY: 'short' })).toEqual([
+    'AUDIT_KEY must be 32 bytes or more',
+  ]);
 });
 
 test('commands read the address of the database alone', () => {

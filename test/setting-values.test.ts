@@ -148,13 +148,10 @@ describe('the dates of the REST paths', () => {
   });
 });
 
-test('REST_DEPRECATION_LINK needs a date, and REST_USAGE a key', () => {
+test('REST_DEPRECATION_LINK needs a date', () => {
   const REST_DEPRECATION_LINK = 'https://docs.example.com/rest';
   expect(problemsOf({ ...REQUIRED, REST_DEPRECATION_LINK })).toEqual([
     'REST_DEPRECATION_LINK needs REST_DEPRECATION or REST_SUNSET',
   ]);
   expect(problemsOf({ ...REQUIRED, REST_DEPRECATION_LINK, REST_SUNSET: '2027-01-31' })).toEqual([]);
-  expect(problemsOf({ ...REQUIRED, REST_USAGE: 'on' })).toEqual([
-    'AUDIT_KEY must be set with REST_USAGE=on, because callers are counted by their keyed hash',
-  ]);
 });

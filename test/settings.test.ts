@@ -45,7 +45,6 @@ describe('the settings of the listeners', () => {
       shutdownDelayMs: 0,
       tracesUrl: undefined,
       audit: null,
-      legacy: null,
     });
     expect(jwt).toMatchObject({ groupsClaim: 'groups', secret: Buffer.from(TEST_SECRET) });
     expect([jwt.publicKey, jwt.keySetUrl, jwt.issuer, jwt.audience]).toEqual(Array(4).fill(undefined));

@@ -1,6 +1,6 @@
 /** Lookups at a fixed rate in a process of its own, started by `fork`: from the first message to the second, which it answers. */
 
-import { atRate } from '../legacy/load';
+import { atRate } from './load';
 import type { Request } from '../speed/requests';
 
 export interface Lookups {

@@ -23,11 +23,7 @@ const COMMANDS: Commands = {
   'print-schema': async () => (await import('./print.ts')).printSchemaCommand(),
   'print-openapi': async (environment) => (await import('./print.ts')).printOpenApiCommand(environment),
   'print-config': async (environment) => (await import('./print.ts')).printConfigCommand(environment),
-  cutover: async (environment) => (await import('./cutover.ts')).cutoverCommand(environment),
-  'rest-usage': async (environment) => (await import('./rest-usage.ts')).restUsageCommand(environment),
   check: async (environment) => (await import('./check.ts')).checkCommand(environment),
-  record: async () => (await import('./record.ts')).recordCommand(),
-  replay: async () => (await import('./replay.ts')).replayCommand(),
 };
 
 interface Program {

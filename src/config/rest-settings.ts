@@ -6,9 +6,8 @@ import { httpUrl, oneOf, type PathDates, pathDates } from './setting-values';
 export const REST_SETTINGS = {
   REST_UNKNOWN_FIELDS: {
     default: 'ignore',
-    meaning:
-      'what happens to fields of a REST request that the contract does not name: `ignore`, `report` (ignored, and named in a header, the log and a metric) or `refuse`; see `docs/operate/retiring-rest.md`',
-    read: oneOf('ignore', 'report', 'refuse'),
+    meaning: 'what happens to fields of a REST request that the contract does not name: `ignore` or `refuse`',
+    read: oneOf('ignore', 'refuse'),
   },
   REST_CONTENT_TYPE: {
     default: 'strict',
@@ -35,32 +34,21 @@ export const REST_SETTINGS = {
     meaning: 'URL of a page that tells callers what to do, for their `Link` header; needs one of these dates',
     read: httpUrl,
   },
-  REST_USAGE: {
-    default: 'off',
-    meaning:
-      'whether metrics count REST requests and their fields for each caller: `on` or `off`; needs `AUDIT_KEY`; see `docs/operate/retiring-rest.md`',
-    read: oneOf('on', 'off'),
-  },
 } as const;
 
 export interface RestSettings {
-  readonly unknownFields: 'ignore' | 'report' | 'refuse';
+  readonly unknownFields: 'ignore' | 'refuse';
   readonly contentType: 'strict' | 'lenient';
   readonly explain: 'on' | 'off';
   readonly deprecation: PathDates;
   readonly sunset: PathDates;
   readonly link?: string;
-  /** Key of the hash of a caller; absent when REST requests are not counted for each caller. */
-  readonly usageKey?: Uint8Array;
 }
 
 /** The settings of {@link REST_SETTINGS}. */
-export function readRest(reader: SettingReader, { AUDIT_KEY, REST_DEPRECATION_LINK }: Environment): RestSettings {
+export function readRest(reader: SettingReader, { REST_DEPRECATION_LINK }: Environment): RestSettings {
   const deprecation = reader.optional('REST_DEPRECATION') ?? {};
   const sunset = reader.optional('REST_SUNSET') ?? {};
-  const usage = reader.required('REST_USAGE');
-  if (usage === 'on' && !AUDIT_KEY)
-    reader.reject('AUDIT_KEY', 'must be set with REST_USAGE=on, because callers are counted by their keyed hash');
   // RFC 8594, section 5: a resource is deprecated before it is gone.
   if (Object.entries(sunset).some(([path, date]) => date < (deprecation[path as keyof typeof deprecation] ?? date)))
     reader.reject('REST_SUNSET', 'must not be before REST_DEPRECATION');
@@ -73,6 +61,5 @@ export function readRest(reader: SettingReader, { AUDIT_KEY, REST_DEPRECATION_LI
     deprecation,
     sunset,
     link: reader.optional('REST_DEPRECATION_LINK'),
-    usageKey: usage === 'on' ? reader.optional('AUDIT_KEY') : undefined,
   };
 }

@@ -1,7 +1,6 @@
 /** The names, defaults, meanings and values of all settings. */
 
 import { documentManifest } from './document-manifest';
-import { LEGACY_SETTINGS } from './legacy-settings';
 import { REST_SETTINGS } from './rest-settings';
 import {
   basePath,
@@ -255,12 +254,10 @@ export const SETTINGS = {
     read: text,
   },
   AUDIT_KEY: {
-    meaning:
-      'key of at least 32 bytes for the hash of a caller, in the audit trail and in metrics, as text or as `base64:…`',
+    meaning: 'key of at least 32 bytes for the hash of a caller, in the audit trail, as text or as `base64:…`',
     secret: true,
     read: secretKey,
   },
-  ...LEGACY_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -2,7 +2,6 @@
 
 import type { JwtSettings } from '../auth/json-web-token';
 import type { DocumentManifest } from './document-manifest';
-import { type LegacySettings, readLegacy } from './legacy-settings';
 import { readRest, type RestSettings } from './rest-settings';
 import { type Environment, SettingReader, type ValueOf } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
@@ -64,8 +63,6 @@ export interface Settings {
     readonly file: string | null;
     readonly key: Uint8Array;
   } | null;
-  /** Null without an old service. */
-  readonly legacy: LegacySettings | null;
 }
 
 /** The first host of the database, which most commands need. @throws {SettingsError} */
@@ -143,7 +140,6 @@ export function readSettings(environment: Environment): Settings {
     serverTiming: reader.required('SERVER_TIMING'),
     tracesUrl: tracesUrlOf(reader),
     audit: readAudit(reader, environment),
-    legacy: readLegacy(reader, environment),
   };
   const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
   if (!secret && !publicKey && !keySet)

@@ -13,18 +13,8 @@ const unwritten = new WeakMap<ServerResponse, number>();
 export const unsentBytes = (response: ServerResponse): number =>
   (unwritten.get(response) ?? 0) + response.writableLength;
 
-type SendListener = (status: number, text: string, headers: OutgoingHttpHeaders) => void;
-
-const sendListeners = new WeakMap<ServerResponse, SendListener>();
-
-/** Calls back with the answer when it is sent. */
-export function onSend(response: ServerResponse, listener: SendListener): void {
-  sendListeners.set(response, listener);
-}
-
 /** Sends a complete answer. Head and text are one write, unless the text is large. */
 export function send(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders): void {
-  sendListeners.get(response)?.(status, text, headers);
   if (text.length > LARGE) {
     const bytes = Buffer.from(text);
     response.writeHead(status, { ...headers, 'Content-Length': bytes.length });

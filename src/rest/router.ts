@@ -8,13 +8,12 @@ import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { sendJson } from '../http/send';
 import type { Lookups, RequestLookups } from '../lookups/lookups';
-import type { Caller } from '../model/caller';
 import { REST_PATHS, type RestOperation } from '../model/rest-paths';
 import { asksForOperation, EXPLAIN } from './explain';
-import { fieldCheck } from './ignored-fields';
 import { lastId, toWireLease, toWireTenant } from './records';
 import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './requests';
 import { announceRetirement, type Retirement } from './retirement';
+import { refuseUnknownFields } from './unknown-fields';
 
 export interface RestOptions {
   readonly lookups: Lookups;
@@ -22,21 +21,16 @@ export interface RestOptions {
   readonly shareWithOrigins: RequestHandler;
   readonly awaitClient: AwaitClient;
   readonly rest: Retirement & {
-    readonly unknownFields: 'ignore' | 'report' | 'refuse';
+    readonly unknownFields: 'ignore' | 'refuse';
     readonly contentType: 'strict' | 'lenient';
     readonly explain: 'on' | 'off';
   };
-  /** Called for each request with ignored fields, if these are reported. */
-  readonly onIgnoredFields: (operation: RestOperation, names: readonly string[]) => void;
-  /** Called for each request of a known caller. @param fields the names of its fields that the contract has */
-  readonly onRestRequest?: (operation: RestOperation, caller: Caller, fields: readonly string[]) => void;
 }
 
 export function restRouter(options: RestOptions): Router {
-  const { lookups, admitted, shareWithOrigins, awaitClient, rest, onIgnoredFields, onRestRequest } = options;
+  const { lookups, admitted, shareWithOrigins, awaitClient, rest } = options;
   const router = Router({ caseSensitive: true });
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient, rest.contentType === 'lenient' ? 'read' : 'refuse');
-  const checkFields = fieldCheck(rest.unknownFields, onIgnoredFields);
   const explains = (request: Request): boolean => rest.explain === 'on' && asksForOperation(request.url);
 
   const start = (operation: RestOperation): RequestHandler[] => [
@@ -83,12 +77,7 @@ export function restRouter(options: RestOptions): Router {
       try {
         own.identify(await token.requireCaller());
         const body = await readBody(request, response);
-        onRestRequest?.(
-          operation,
-          own.caller,
-          fields.filter((name) => Object.hasOwn(body, name)),
-        );
-        checkFields(operation, body, fields, response);
+        if (rest.unknownFields === 'refuse') refuseUnknownFields(body, fields);
         if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, own.today));
         sendJson(response, 200, await find(own, body));
       } catch (failure) {

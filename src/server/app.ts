@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
@@ -8,20 +8,16 @@ import type { Hosts } from '../db/hosts';
 import { ServiceError } from '../errors';
 import { graphqlEndpoint } from '../graphql/graphql-endpoint';
 import type { Admission } from '../http/admission';
-import { type CheckToken, admittedBy, markTransport } from '../http/admitted';
+import { type CheckToken, admittedBy } from '../http/admitted';
 import { type EarlyRefusals, ErrorResponses, errorEnvelope } from '../http/error-responses';
 import { beginExchange, requestIdFrom } from '../http/exchange';
 import { type TraceContext, printTraceparent, readTraceparent } from '../http/trace-context';
 import { Lookups } from '../lookups/lookups';
 import type { AuditTrail } from '../lookups/request-trail';
 import type { LocalDate } from '../model/local-date';
-import { asksForOperation } from '../rest/explain';
-import { IGNORED_FIELDS } from '../rest/ignored-fields';
 import { RETIREMENT_HEADERS } from '../rest/retirement';
-import type { LegacyRoutes } from '../legacy/modes';
 import { restRouter } from '../rest/router';
 import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
-import { ignoredFieldCounter, restUsageCounter } from '../telemetry/metrics/rest-metrics';
 import { documentRouter } from './documents';
 import { originSharing } from './origins';
 import { webPages } from './page-endpoints';
@@ -43,8 +39,6 @@ export interface AppOptions {
   /** The trace of the current request, if the gateway traces. Otherwise the request's own `traceparent` counts. */
   readonly currentTrace?: () => TraceContext | undefined;
   readonly audit: AuditTrail;
-  /** The routes of LEGACY_MODE. */
-  readonly legacy?: LegacyRoutes | undefined;
   readonly log: Logger;
 }
 
@@ -73,18 +67,12 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   });
 
   const routes = Router({ caseSensitive: true });
-  // `?explain` is answered by Leasegate: the old service knows no GraphQL operations.
-  const skipExplained: RequestHandler = ({ url }, _response, next) =>
-    next(rest.explain === 'on' && asksForOperation(url) ? 'router' : undefined);
-  const legacy = options.legacy?.([skipExplained, markTransport('rest'), shared.shareWithOrigins]);
-  if (legacy !== undefined) routes.use(basePath || '/', legacy.router);
-  routes.use(basePath || '/', restRouter({ ...shared, ...restCounters(options) }), graphql.router);
+  routes.use(basePath || '/', restRouter(shared), graphql.router);
   if (pages !== undefined) routes.use(basePath || '/', pages.router);
   routes.use(basePath || '/', documentRouter({ ...shared, printSchema: graphql.printSchema }));
   routes.use(() => {
     throw new ServiceError('unknownEndpoint');
   });
-  if (legacy?.onFailure !== undefined) routes.use(legacy.onFailure);
   routes.use(errors.handler(errorEnvelope));
 
   const listener: RequestListener = (request, response) => {
@@ -109,15 +97,4 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
 const optionalHeaders = ({ rateLimit, rest }: Settings): string[] => [
   ...(rateLimit === undefined ? [] : ['RateLimit', 'RateLimit-Policy']),
   ...(Object.keys({ ...rest.deprecation, ...rest.sunset }).length === 0 ? [] : RETIREMENT_HEADERS),
-  ...(rest.unknownFields === 'report' ? [IGNORED_FIELDS] : []),
 ];
-
-function restCounters({ settings, metrics: { registry }, log }: AppOptions) {
-  const { usageKey } = settings.rest;
-  return {
-    onIgnoredFields: ignoredFieldCounter(registry, (operation, field) =>
-      log.warn({ operation, field }, 'a field of REST requests is ignored'),
-    ),
-    ...(usageKey !== undefined && { onRestRequest: restUsageCounter(registry, usageKey) }),
-  };
-}

@@ -6,7 +6,6 @@ import type { HostState } from '../db/hosts';
 import { BUDGETS } from '../db/search/ladder';
 import type { Snapshot } from '../telemetry/metrics/gateway-metrics';
 import type { CountRequest } from '../rate-limit/caller-limit';
-import { type StartThread, startThread } from './comparison-thread';
 import { type EventLoop, monitorEventLoop } from './event-loop';
 
 /** At shutdown, idle connections stay open for this many milliseconds. */
@@ -30,8 +29,6 @@ export interface Dependencies {
   /** Counts requests for the rate limit. Without it, the gateway counts those of its own process. */
   readonly countRequest: CountRequest;
   readonly eventLoop: EventLoop;
-  /** Starts the thread that compares answers with those of an old service. */
-  readonly startThread: StartThread;
   /** At shutdown, idle connections stay open for this many milliseconds, because their clients may have sent a request already. */
   readonly idleGraceMs: number;
   /** Rows for each rung of a search. Tests set them low, so that searches in small databases take every rung. */
@@ -52,7 +49,6 @@ export function dependenciesOf(
     newRequestId: given.newRequestId ?? randomUUID,
     log: given.log ?? pino({ level: logLevel }),
     eventLoop: given.eventLoop ?? monitorEventLoop(),
-    startThread: given.startThread ?? startThread,
     idleGraceMs: given.idleGraceMs ?? IDLE_GRACE_MS,
     searchBudgets: given.searchBudgets ?? BUDGETS,
   };

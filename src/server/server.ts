@@ -18,7 +18,6 @@ import { createApp } from './app';
 import { type Dependencies, dependenciesOf } from './dependencies';
 import { drainable } from './drain';
 import { openAuditTrail, openInstrumentation } from './instrumentation';
-import type { Legacy, LegacyOptions } from './legacy';
 import { openDatabase } from './lookup-database';
 import { recentProblems } from './readiness';
 import { openRequestLog } from './request-metrics';
@@ -90,13 +89,11 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     tokenChecked: metrics.tokenChecked,
   });
   const today = () => todayIn(now());
-  const legacy = await openOldService(settings, { monotonicNow, metrics, log, startThread: given.startThread });
-  const servingProblems = legacy?.problems(lookupProblems) ?? lookupProblems;
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
     if (draining) return ['the gateway is stopping'];
     if (eventLoop.recentDelay() > settings.maxEventLoopDelayMs) return ['the event loop was blocked'];
-    return servingProblems();
+    return lookupProblems();
   };
   const admitting = admission({
     ...settings,
@@ -116,7 +113,6 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     refusals,
     checkToken,
     today,
-    legacy: legacy?.routes,
     newRequestId,
     monotonicNow,
     metrics,
@@ -159,7 +155,6 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     await (adminDrained ?? drainAdmin());
     eventLoop.stop();
     await stop();
-    await legacy?.close();
     await hosts.close();
     await audit.close();
     await instrumentation?.close();
@@ -174,11 +169,6 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     await close();
     throw error;
   }
-}
-
-async function openOldService(settings: Settings, options: LegacyOptions): Promise<Legacy | undefined> {
-  const { legacy } = settings;
-  return legacy === null ? undefined : (await import('./legacy.ts')).openLegacy(settings, legacy, options);
 }
 
 const limitsOf = ({ maxRequestsInFlight, maxEventLoopDelayMs, databaseConnectTimeoutMs }: Settings) => ({

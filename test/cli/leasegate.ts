@@ -91,37 +91,38 @@ export async function serve(env: Environment, program?: Program): Promise<Servin
   return { url, adminUrl, pid: child.pid!, stdout, stopListening: () => child.stdout?.destroy(), end };
 }
 
-export interface Recording {
+export interface Proxying {
   readonly url: string;
+  readonly adminUrl: string;
   /** Sends SIGTERM and waits for the end. */
   end(): Promise<Ended>;
 }
 
-/** Starts `leasegate record` on a free port and waits until it listens. @throws {Error} with its output when it ends first */
-export async function record(args: readonly string[]): Promise<Recording> {
-  const child = start(['record', '--listen', '0', ...args], {});
+/** Starts `leasegate cutover proxy` on free ports and waits until it listens. @throws {Error} with its output when it ends first */
+export async function cutoverProxy(args: readonly string[]): Promise<Proxying> {
+  const child = start(['cutover', 'proxy', '--listen', '0', '--admin', '0', ...args], {});
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const ended = (once(child, 'close') as Promise<[number | null]>).then(([status]) => ({
     status,
     stdout: stdout(),
     stderr: stderr(),
   }));
-  const listening = new Promise<string>((resolve) => {
+  const listening = new Promise<readonly [string, string]>((resolve) => {
     child.stderr?.on('data', () => {
-      const url = /Recording at (\S+)/.exec(stderr())?.[1];
-      if (url !== undefined) resolve(url);
+      const [, url, adminUrl] = /^Serving the \w+ service at (\S+), admin at (\S+)$/m.exec(stderr()) ?? [];
+      if (url !== undefined && adminUrl !== undefined) resolve([url, adminUrl]);
     });
   });
   const failed = ended.then((end): never => {
-    throw new Error(`leasegate record ended with status ${end.status}:\n${end.stdout}${end.stderr}`);
+    throw new Error(`leasegate cutover proxy ended with status ${end.status}:\n${end.stdout}${end.stderr}`);
   });
-  const url = await Promise.race([listening, failed]);
+  const [url, adminUrl] = await Promise.race([listening, failed]);
   failed.catch(() => undefined);
   const end = (): Promise<Ended> => {
     child.kill('SIGTERM');
     return ended;
   };
-  return { url, end };
+  return { url, adminUrl, end };
 }
 
 function start(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import type { Report } from '../../cutover/conformance/reports/report';
 import { leasegate } from '../cli/leasegate';
-import { type Service, startService } from '../replay/service';
+import { type Service, startService } from '../cutover/service';
 import type { Deviation } from './deviations';
 import { SMALL_TOKENS, startSmallServer } from './small-server';
 
@@ -100,7 +100,7 @@ test('status 1 if the server stops answering before its records are read', async
     expect(stderr).toContain('The server stopped answering before its records were read: POST /leases/tenants/ had');
     expect(stderr).toContain('status 503');
   } finally {
-    service.close();
+    await service.close();
   }
 });
 

@@ -1,24 +1,27 @@
-/** The commands of docs/use/moving.md run as they are written, on an old service and on gateways with the same records. */
+/** The commands of docs/use/moving.md run as they are written, on an old service and a gateway with the same records. */
 
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { ANSWER_RULES } from '../../cutover/compare/compare-lookup';
+import { RULES } from '../../cutover/compare/rules';
+import { createTally } from '../../cutover/proxy/tally';
 import { freePort } from '../../tools/local-server/free-port';
-import { insertHousehold } from '../db/household';
-import { LEASES, send } from '../http/client';
+import { seedDatabase } from '../../tools/seed/seed';
+import { LEASES, send, TENANTS } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { codeBlocks } from './markdown';
 import { readText } from './repository';
 
-jest.setTimeout(180_000);
+jest.setTimeout(240_000);
 
 const TEXT = readText('docs/use/moving.md');
-const AUDIT_KEY = 'k'.repeat(32);
 
 /** The commands of the section whose title begins like this. */
 const commandsOf = (title: string): string[] =>
@@ -28,21 +31,36 @@ const folder = mkdtempSync(join(tmpdir(), 'leasegate-moving-'));
 let database: TestDatabase;
 let old: TestGateway;
 let gateway: TestGateway;
-let shadow: TestGateway;
 let token: string;
+let env: Record<string, string>;
+let people: readonly { readonly email_address: string; readonly phone_number: string }[];
+let proxy: ChildProcess | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-  const start = (env: Record<string, string>) => startTestGateway({ databaseUrl: database.url, env });
-  old = await start({});
-  gateway = await start({ REST_EXPLAIN: 'on', REST_USAGE: 'on', AUDIT_KEY });
-  shadow = await start({ LEGACY_URL: old.url, LEGACY_MODE: 'shadow', AUDIT_KEY });
-  token = await signToken({ subject: 'billing', groups: ['north'] });
+  await seedDatabase({ db: database.db, leases: 60, groups: 2, seed: 5, baseDate: '2026-01-01' });
+  old = await startTestGateway({ databaseUrl: database.url });
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { REST_EXPLAIN: 'on' } });
+  token = await signToken({ subject: 'billing', groups: '*' });
   for (const side of ['old', 'new']) writeFileSync(join(folder, `${side}.token`), token);
+  writeFileSync(join(folder, 'tokens.json'), '{"*":{"old":"@old.token","new":"@new.token"}}');
+  people = await database.db
+    .selectFrom('tenants')
+    .select(['email_address', 'phone_number'])
+    .where('email_address', 'is not', null)
+    .where('phone_number', 'is not', null)
+    .$narrowType<{ email_address: string; phone_number: string }>()
+    .execute();
+  env = {
+    PATH: `${join(__dirname, '..', '..', 'bin')}:${process.env.PATH ?? ''}`,
+    OLD: old.url,
+    NEW: gateway.url,
+    PROXY: `http://127.0.0.1:${await freePort()}`,
+    ADMIN: `http://127.0.0.1:${await freePort()}`,
+  };
 });
 afterAll(async () => {
-  await shadow?.close();
+  proxy?.kill('SIGKILL');
   await gateway?.close();
   await old?.close();
   await database?.drop();
@@ -55,67 +73,105 @@ interface Ran {
   readonly stderr: string;
 }
 
-function run(commands: string, admin = gateway): Promise<Ran> {
-  const env = {
-    PATH: `${join(__dirname, '..', '..', 'bin')}:${process.env.PATH ?? ''}`,
-    OLD: old.url,
-    NEW: gateway.url,
-    ADMIN: admin.adminUrl,
-  };
+function run(commands: string): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile('bash', ['-c', commands], { cwd: folder, env }, (error, stdout, stderr) =>
+    execFile('bash', ['-e', '-c', commands], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
 }
 
-const BODY = '{"identifier":"north-tenant"}';
+async function ended(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  await once(child, 'close');
+}
 
 test('the variables of the commands are explained first', () => {
   const [variables = ''] = commandsOf('# Moving');
-  expect([...variables.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)).toEqual(['OLD', 'NEW', 'ADMIN']);
+  expect([...variables.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)).toEqual(['OLD', 'NEW', 'PROXY', 'ADMIN']);
 });
 
-test('1: the profiles of both sides are compared', async () => {
-  const [profile = '', compare = ''] = commandsOf('1.');
-  const { status, stderr } = await run(profile);
-  expect([status, stderr]).toEqual([0, expect.any(String)]);
-  expect(readFileSync(join(folder, 'old-report.html'), 'utf8')).toContain('<!doctype html>');
-  expect(await run(compare)).toMatchObject({ status: 0 });
-});
-
-test('3: recorded requests are replayed, and no answer differs', async () => {
-  const [record = '', replay = ''] = commandsOf('3.');
-  const port = String(await freePort());
-  const [url, type] = [`http://127.0.0.1:${port}${LEASES}`, 'Content-Type: application/json'];
-  const ask = `curl -s -f ${url} -H "Authorization: Bearer $(cat old.token)" -H '${type}' -d '${BODY}'`;
-  const callers = `for n in $(seq 100); do ${ask} && break; sleep 0.1; done; ${ask}`;
-  const recorded = await run(record.replace('127.0.0.1:4010', `127.0.0.1:${port}`).replace(/^# .*$/m, callers));
-  expect(recorded).toMatchObject({ status: 0 });
-  expect(readFileSync(join(folder, 'tape.ndjson'), 'utf8').trim().split('\n')).toHaveLength(2);
-  expect(await run(replay)).toMatchObject({ status: 0 });
-  expect(JSON.parse(readFileSync(join(folder, 'replay.json'), 'utf8'))).toMatchObject({ same: 2, different: 0 });
-});
-
-test('5: in shadow mode the callers are ready once enough answers have been the same', async () => {
-  const [cutover = ''] = commandsOf('5.');
-  expect(await run(cutover, shadow)).toMatchObject({
-    status: 1,
-    stdout: expect.stringContaining('Not ready') as string,
+test('2: both sides are tested, and no habit differs', async () => {
+  expect(await run(commandsOf('2.')[0]!)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('The profiles do not differ.') as string,
   });
-  for (let nth = 0; nth < 120; nth += 1) await send(shadow.url + LEASES, { token, body: BODY });
-  let judged = await run(cutover, shadow);
+});
+
+test('3 to 5: requests by e-mail and phone are served, compared, saved and replayed, and the caller is ready', async () => {
+  const start = commandsOf('3.')[0]!.trim();
+  expect(start).toMatch(/ &$/);
+  proxy = spawn('bash', ['-c', `exec ${start.replace(/ &$/, '')}`], { cwd: folder, env });
+  const up = async () => (await fetch(`${env.ADMIN}/readyz`).catch(() => undefined))?.status === 200;
+  for (let nth = 0; nth < 200 && !(await up()); nth += 1) await sleep(100);
+  const [ready = ''] = commandsOf('5.');
+  expect(await run(ready)).toMatchObject({ status: 1, stdout: expect.stringContaining('Not ready') as string });
+
+  for (let nth = 0; nth < 100; nth += 1) {
+    const { email_address, phone_number } = people[nth % people.length]!;
+    const body = nth % 2 === 0 ? { email_address } : { phone_number };
+    expect((await send(env.PROXY + LEASES, { token, body })).status).toBe(200);
+    await send(env.PROXY + TENANTS, { token, body: {} });
+  }
+  let judged = await run(ready);
   for (let nth = 0; nth < 50 && judged.status !== 0; nth += 1) {
     await sleep(200);
-    judged = await run(cutover, shadow);
+    judged = await run(ready);
   }
-  expect(judged).toMatchObject({ status: 0, stdout: expect.stringContaining('Ready for') as string });
+  expect(judged).toMatchObject({ status: 0, stdout: expect.stringContaining('Ready: serve the new') as string });
+  await ended(proxy);
+  proxy = undefined;
+
+  const { status, stdout, stderr } = await run(commandsOf('4.')[0]!);
+  expect([status, stderr]).toEqual([0, 'No answer differs.\n']);
+  expect(stdout).toContain('200 requests in ');
+  expect(stdout).toContain('100 % compared');
+  const saved = readFileSync(join(folder, 'requests.ndjson'), 'utf8');
+  expect(saved.trimEnd().split('\n')).toHaveLength(200);
+  expect(saved).not.toContain(token);
+  for (const name of ['differences.ndjson', 'replayed.ndjson'])
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('');
 });
 
-test('6: a request is explained, and its caller is listed', async () => {
-  const [explain = '', usage = ''] = commandsOf('6.');
-  const explained = await run(explain);
+test('6: the new side is served with the old one behind it', async () => {
+  const [command = ''] = codeBlocks(TEXT.split(/^## /m).find((text) => text.startsWith('6.')) ?? '', 'text');
+  const options = `${command.trim()} --listen \${PROXY#http://} --admin \${ADMIN#http://}`;
+  proxy = spawn('bash', ['-c', `exec ${options}`], { cwd: folder, env });
+  const up = async () => (await fetch(`${env.ADMIN}/readyz`).catch(() => undefined))?.status === 200;
+  for (let nth = 0; nth < 200 && !(await up()); nth += 1) await sleep(100);
+  const [{ email_address }] = people as [(typeof people)[number]];
+  expect((await send(env.PROXY + LEASES, { token, body: { email_address } })).status).toBe(200);
+  await ended(proxy);
+  proxy = undefined;
+});
+
+test('7: a request is explained', async () => {
+  const explained = await run(commandsOf('7.')[0]!);
   expect(JSON.parse(explained.stdout)).toMatchObject({ variables: { lease: {} } });
-  const { status, stdout } = await run(usage);
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^caller [0-9a-f]{32}: \d+ of \w+ \(/m)]);
+});
+
+test('the tables name every rule and every metric', () => {
+  const lines = TEXT.split('\n').filter((line) => line.startsWith('| `'));
+  const rows = lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+  const rules = {
+    ...Object.fromEntries(Object.entries(RULES).map(([name, { meaning }]) => [name, meaning])),
+    ...ANSWER_RULES,
+  };
+  for (const [name, meaning] of Object.entries(rules)) {
+    const [, told = ''] = rows.find(([rule]) => rule === name) ?? [];
+    expect([name, told.replace(' Only with --ignore.', '')]).toEqual([name, meaning.replaceAll('`', '')]);
+  }
+  const metrics = [
+    ...createTally(() => undefined)
+      .text({})
+      .matchAll(/^# HELP (\S+) (.*)$/gm),
+  ];
+  expect(rows.filter(([name = '']) => name.startsWith('leasegate_')).map(([name, , help]) => [name, help])).toEqual(
+    metrics.map(([, name, help]) => [name, help]),
+  );
 });

@@ -63,8 +63,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leasegate-prometheus-'));
   database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  const env = { REST_USAGE: 'on', REST_UNKNOWN_FIELDS: 'report', AUDIT_KEY: 'k'.repeat(32) };
-  gateway = await startTestGateway({ databaseUrl: database.url, env });
+  gateway = await startTestGateway({ databaseUrl: database.url });
   const token = await everyGroup();
   await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant', identifer: 1 } });
   await send(gateway.url + LEASES);

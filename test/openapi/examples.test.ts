@@ -87,7 +87,7 @@ test.each([
   expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([CATALOGUE[reason].status, exampleOf(reason)]);
 });
 
-/** Seen by the suites of `test/http/`, `test/db/`, `test/legacy/` and `test/rate-limit/`, whose answers are held to the document, too. */
+/** Seen by the suites of `test/http/`, `test/db/` and `test/rate-limit/`, whose answers are held to the document, too. */
 const RARE: readonly ErrorReason[] = [
   'requestTimeout',
   'rateLimited',

@@ -65,7 +65,7 @@ export const SLIPS = [
     name: 'a record that one answer lacks is no difference',
     edits: [
       {
-        file: 'src/comparison/compare-answers.ts',
+        file: 'cutover/compare/compare-answers.ts',
         find: 'if (!othersHaveMore) findings.push(...missing);',
         replace: 'if (!othersHaveMore && missing.length > 1) findings.push(...missing);',
       },
@@ -76,9 +76,9 @@ export const SLIPS = [
     name: 'the old service gets a cursor that Leasegate issued',
     edits: [
       {
-        file: 'src/legacy/modes.ts',
-        find: 'if (question === undefined || (await askedPage(question)).cursor !== undefined) return next(failure);',
-        replace: 'if (question === undefined) return next(failure);',
+        file: 'cutover/proxy/proxy.ts',
+        find: ' || cursorOf(bytes.toString()) !== undefined',
+        replace: '',
       },
     ],
     suites: ['fallback'],
@@ -94,7 +94,7 @@ export const SLIPS = [
     name: 'a difference counts the first time',
     edits: [
       {
-        file: 'src/replay/compare-request.ts',
+        file: 'cutover/compare/compare-lookup.ts',
         find: 'repeated = now.filter(({ key }) => before.has(key))',
         replace: 'repeated = keyed(last.comparison.differences)',
       },

@@ -1,7 +1,3 @@
-import { join, relative } from 'node:path';
-import { Worker } from 'node:worker_threads';
-
-import type { StartThread } from '../../src/server/comparison-thread';
 import type { EventLoop } from '../../src/server/event-loop';
 import { startGateway, type Dependencies } from '../../src/server/server';
 import { readSettings } from '../../src/config/settings';
@@ -9,8 +5,6 @@ import { watchedLog } from './canary-watch';
 import { createTestDatabase, sealDatabase, type TestDatabase } from './database';
 import { servingUrl } from './serving-account';
 import { signToken, TEST_SECRET } from './tokens';
-
-const ROOT = join(__dirname, '..', '..');
 
 /** The test's own work also blocks the event loop of the gateway in its process. */
 const NEVER_LATE: EventLoop = {
@@ -23,10 +17,6 @@ const NEVER_LATE: EventLoop = {
 
 /** Rows for each rung of a search, so few that searches in a small database take every rung, as in a large one. */
 export const SHORT_RUNGS: readonly number[] = [4, 8, 16];
-
-/** The thread runs the build, like the programs that tests start. */
-export const startBuiltThread: StartThread = (module, options) =>
-  new Worker(`${join(ROOT, 'dist', relative(ROOT, module))}.js`, options);
 
 export interface TestGateway {
   readonly url: string;
@@ -71,7 +61,6 @@ export async function startTestGateway({
   return startGateway(settings, {
     idleGraceMs: 0,
     eventLoop: NEVER_LATE,
-    startThread: startBuiltThread,
     ...dependencies,
     log: watchedLog(log),
   });

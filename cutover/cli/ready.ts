@@ -1,0 +1,78 @@
+import { Command } from 'commander';
+
+import { httpUrl } from '../../src/cli/remote-options';
+import {
+  badStyle,
+  CommandFailure,
+  examples,
+  goodStyle,
+  jsonOption,
+  type JsonOption,
+  wholeNumber,
+} from '../../src/cli/terminal';
+import type { Comparisons } from '../proxy/admin';
+import { judge, type Judgement } from '../proxy/judge';
+import { minComparedOption } from './options';
+
+interface Options extends JsonOption {
+  readonly admin: readonly URL[];
+  readonly minComparisons: number;
+  readonly minCompared: number;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** `leasegate cutover ready`: says from the counters of the proxies whether each caller is ready for the next step. */
+export function readyCommand(): Command {
+  return new Command('ready')
+    .description('say which callers are ready for the next step, and why the others are not')
+    .requiredOption(
+      '--admin <url>',
+      'admin listener of a proxy; repeat it for each proxy',
+      (text, before: readonly URL[] = []) => [...before, httpUrl(text)],
+    )
+    .option('--min-comparisons <n>', 'comparisons that each caller needs of each lookup', wholeNumber(1, 1e9), 100)
+    .addOption(minComparedOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `${examples('leasegate cutover ready --admin http://127.0.0.1:4011')}\n\nThe exit status is 0 only if all callers are ready.`,
+    )
+    .action(async ({ admin, minComparisons, minCompared, json }: Options) => {
+      const all = await Promise.all(admin.map(comparisonsAt));
+      const judgement = judge(all, { minComparisons, minCompared: minCompared / 100 });
+      if (json) console.log(JSON.stringify(judgement));
+      else for (const line of linesOf(judgement)) console.log(line);
+      if (!judgement.ready) process.exitCode = 1;
+    });
+}
+
+/** @throws {CommandFailure} */
+async function comparisonsAt(admin: URL): Promise<Comparisons> {
+  const url = `${admin.href.replace(/\/$/, '')}/comparisons`;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    const page = (await answer.json()) as Partial<Comparisons>;
+    if (!Array.isArray(page.compared)) throw new Error('another program');
+    return page as Comparisons;
+  } catch (cause) {
+    throw new CommandFailure(`No answer of a proxy from ${url}.`, { cause });
+  }
+}
+
+function linesOf({ ready, next, since, problems, callers, differences, notCompared }: Judgement): string[] {
+  const list = (title: string, counted: Judgement['differences']): string[] =>
+    counted.map(({ lookup, what, count }) => `${title}: ${what} of ${lookup}: ${count}`);
+  return [
+    `Counted since ${since}`,
+    ...callers.map(({ caller, problems: own, compared }) =>
+      own.length === 0
+        ? goodStyle(`ready      ${caller}: ${compared} comparisons`)
+        : badStyle(`not ready  ${caller}: ${own.join('; ')}`),
+    ),
+    ...list('different', differences),
+    ...list('not compared', notCompared),
+    ...problems.map(badStyle),
+    ready ? goodStyle(`Ready: ${next}`) : badStyle(`Not ready: ${next}`),
+  ];
+}

@@ -1,0 +1,234 @@
+/** Asks both sides the same lookup, and again when their answers differ. */
+
+import { NoAnswer } from '../contract/exchange';
+import { bodyAt, lastIdIn, objectIn, recordsIn } from '../contract/lookups';
+import { type Answer, compareAnswers, type Comparison, succeeded } from './compare-answers';
+import type { Difference } from './differences';
+import type { RuleName } from './rules';
+import type { Ask, Question, Side, Sides } from './sides';
+
+/** What removes a difference besides the rules of the comparison: these need several answers. */
+export const ANSWER_RULES = {
+  'not-repeated': 'The difference was not there when both sides were asked again.',
+  'old-differs-from-itself': 'Two answers of the old service to the same request differ there, too.',
+  'page-boundaries': 'Pages end at different records, but all pages together have the same ones.',
+} as const;
+
+export interface Ignored {
+  readonly rule: string;
+  readonly difference?: Difference;
+}
+
+export type Result =
+  | { readonly outcome: 'same' }
+  | {
+      readonly outcome: 'ignored' | 'different';
+      readonly differences: readonly Difference[];
+      readonly ignored: readonly Ignored[];
+    }
+  | { readonly outcome: 'not_compared'; readonly reason: string };
+
+/** What the caller got when the request was served. */
+export interface Served {
+  readonly status: number;
+  /** Undefined if it was not counted. */
+  readonly records: number | undefined;
+}
+
+export interface LookupOptions {
+  readonly ask: Sides<Ask>;
+  readonly rules?: ReadonlySet<RuleName> | undefined;
+  /** Pages that are read of one lookup. */
+  readonly mostPages: number;
+  /** Resolves when a difference may be asked for again. */
+  readonly beforeAgain: () => Promise<void>;
+}
+
+export interface LookupRequest {
+  readonly questions: Sides<Question>;
+  /** Answers to the questions that have arrived already. */
+  readonly answers?: Partial<Sides<Answer>>;
+  /** Compares all pages, because the request was for a further one. */
+  readonly whole: boolean;
+  readonly served?: Served | undefined;
+}
+
+export interface ComparedLookup {
+  readonly result: Result;
+  /** Whether all pages were compared. */
+  readonly whole: boolean;
+}
+
+/** Maximum number of times that both sides are asked a question. */
+const MAX_ROUNDS = 4;
+
+interface Asked {
+  readonly comparison: Comparison;
+  /** What was compared: an answer, or all pages as one. */
+  readonly answers: Sides<Answer>;
+  readonly whole: boolean;
+}
+
+class NotCompared extends Error {}
+
+export async function compareLookup(options: LookupOptions, request: LookupRequest): Promise<ComparedLookup> {
+  try {
+    const first = await askBoth(options, request, request.answers);
+    const result =
+      first.comparison.outcome === 'different' ? await confirmed(options, request, first) : resultOf(first, []);
+    return { result: proven(result, first, request.served), whole: first.whole };
+  } catch (failure) {
+    if (!(failure instanceof NotCompared)) throw failure;
+    return { result: notCompared(failure.message), whole: request.whole };
+  }
+}
+
+export const notCompared = (reason: string): Result => ({ outcome: 'not_compared', reason });
+
+/** Two answers that say nothing are no proof where the request was answered before: tokens have expired, or a base URL is wrong. */
+function proven(result: Result, { answers }: Asked, served: Served | undefined): Result {
+  if (result.outcome === 'not_compared' || result.outcome === 'different' || served === undefined) return result;
+  const both = [answers.old, answers.new];
+  if (succeeded(served) && !both.some(succeeded)) return notCompared('both_refused');
+  const counts = both.map(
+    ({ body }) => recordsIn(objectIn(body), 'leases').length + recordsIn(objectIn(body), 'tenants').length,
+  );
+  return (served.records ?? 0) > 0 && counts.every((count) => count === 0) ? notCompared('both_empty') : result;
+}
+
+/** @throws {NotCompared} */
+async function askBoth(
+  options: LookupOptions,
+  { questions, whole }: LookupRequest,
+  given: Partial<Sides<Answer>> = {},
+): Promise<Asked> {
+  const page = (side: Side) => given[side] ?? answerOf(options, side, questions[side]);
+  const [old, ours] = await Promise.all([page('old'), page('new')]);
+  const answers = { old, new: ours };
+  const comparison = compareAnswers(old, ours, options.rules);
+  if (comparison.reason !== undefined && comparison.reason !== 'pages_end_differently')
+    throw new NotCompared(comparison.reason);
+  const followed = [old, ours].some((answer) => nextCursor(answer) !== undefined);
+  const endsDiffer = comparison.mayFollow || comparison.differences.some(({ kind }) => kind === 'more_follows');
+  if (!followed || !(whole || endsDiffer)) return { comparison, answers, whole };
+  return comparePages(options, questions, answers);
+}
+
+/** @throws {NotCompared} */
+async function answerOf({ ask }: LookupOptions, side: Side, question: Question): Promise<Answer> {
+  try {
+    return await ask[side](question);
+  } catch (failure) {
+    if (failure instanceof NoAnswer) throw new NotCompared(`${side}_${failure.reason}`);
+    throw failure;
+  }
+}
+
+/** Reads both results to their ends, as pages may end anywhere and have any order. */
+async function comparePages(options: LookupOptions, questions: Sides<Question>, first: Sides<Answer>): Promise<Asked> {
+  const { lookup } = questions.old;
+  const pages = {
+    old: await remainingPages(options, 'old', questions.old, first.old),
+    new: await remainingPages(options, 'new', questions.new, first.new),
+  };
+  const joined = (side: Side): Answer => {
+    const bodies = pages[side].map(({ body }) => objectIn(body));
+    const records = bodies.flatMap((body) => recordsIn(body, lookup));
+    return { ...first[side], body: JSON.stringify({ ...bodies[0], [lookup]: records, last_id: -1 }) };
+  };
+  const answers = { old: joined('old'), new: joined('new') };
+  const comparison = compareAnswers(answers.old, answers.new, options.rules);
+  const endsEmpty = (side: Side): boolean => pages[side].length > 1 && isEmptyPage(pages[side].at(-1)!, lookup);
+  if (endsEmpty('old') === endsEmpty('new')) return { comparison, answers, whole: true };
+  const says = (side: Side): string => (endsEmpty(side) ? 'more follows' : 'nothing follows');
+  const ending: Difference = { kind: 'more_follows', path: '$.last_id', old: says('old'), new: says('new') };
+  const differences = [...comparison.differences, ending];
+  return { comparison: { ...comparison, outcome: 'different', differences }, answers, whole: true };
+}
+
+/** @throws {NotCompared} */
+async function remainingPages(
+  options: LookupOptions,
+  side: Side,
+  question: Question,
+  first: Answer,
+): Promise<readonly Answer[]> {
+  const pages: Answer[] = [first];
+  const cursors = new Set<string>();
+  for (let cursor = nextCursor(first); cursor !== undefined; cursor = nextCursor(pages.at(-1)!)) {
+    if (cursors.has(cursor)) throw new NotCompared(`${side}_repeats_a_page`);
+    if (pages.length >= options.mostPages) throw new NotCompared('too_many_pages');
+    cursors.add(cursor);
+    const page = await answerOf(options, side, { ...question, body: bodyAt(question.body, cursor) });
+    if (!succeeded(page) && !isEmptyPage(page, question.lookup)) throw new NotCompared(`${side}_stopped_between_pages`);
+    pages.push(page);
+  }
+  return pages;
+}
+
+function nextCursor(answer: Answer): string | undefined {
+  const cursor = succeeded(answer) ? lastIdIn(answer.body, objectIn(answer.body)) : undefined;
+  return cursor === '-1' ? undefined : cursor;
+}
+
+/** Whether an answer has no record, as a page after the last one has. */
+function isEmptyPage({ status, body }: Answer, lookup: Question['lookup']): boolean {
+  const page = objectIn(body);
+  if (status === 404) return objectIn(JSON.stringify(page.error ?? null)).type === 'not_found';
+  return succeeded({ status }) && Array.isArray(page[lookup]) && recordsIn(page, lookup).length === 0;
+}
+
+/** Asks again until no new difference comes. A difference counts if two answers in a row have it and the old side is steady there. */
+async function confirmed(options: LookupOptions, request: LookupRequest, first: Asked): Promise<Result> {
+  const known = new Map<string, Difference>();
+  const unsteady = new Set<string>();
+  let last = first;
+  let repeated: readonly Difference[] = [];
+  for (let round = 2, isNew = true; isNew && round <= MAX_ROUNDS; round += 1) {
+    await options.beforeAgain();
+    const again = await askBoth(options, request);
+    const itself = compareAnswers(last.answers.old, again.answers.old, options.rules);
+    for (const { place } of keyed(itself.differences)) unsteady.add(place);
+    const before = new Set(keyed(last.comparison.differences).map(({ key }) => key));
+    const now = keyed(again.comparison.differences);
+    for (const { key, difference } of [...keyed(last.comparison.differences), ...now]) known.set(key, difference);
+    repeated = now.filter(({ key }) => before.has(key)).map(({ difference }) => difference);
+    isNew = repeated.length < now.length;
+    last = again;
+  }
+  // Then nothing of the answer can be compared with anything.
+  if (unsteady.has(WHOLE)) return notCompared('old_differs_from_itself');
+  const differences = keyed(repeated).filter(({ place }) => !unsteady.has(place));
+  for (const { key } of differences) known.delete(key);
+  const removed = keyed([...known.values()]).map(({ place, difference }): Ignored => ({
+    rule: unsteady.has(place) ? 'old-differs-from-itself' : 'not-repeated',
+    difference,
+  }));
+  return resultOf(
+    last,
+    differences.map(({ difference }) => difference),
+    removed,
+  );
+}
+
+function resultOf(
+  { comparison, whole }: Asked,
+  differences: readonly Difference[],
+  removed: readonly Ignored[] = [],
+): Result {
+  const ignored = [...comparison.ignored, ...removed, ...(whole ? [{ rule: 'page-boundaries' }] : [])];
+  if (differences.length > 0) return { outcome: 'different', differences, ignored };
+  return ignored.length > 0 ? { outcome: 'ignored', differences, ignored } : { outcome: 'same' };
+}
+
+/** A difference is the same one if its kind and its place are the same; values may change with each answer. */
+function keyed(differences: readonly Difference[]) {
+  return differences.map((difference) => {
+    const place = placeOf(difference.path, difference.detail?.records);
+    return { difference, place, key: `${difference.kind} ${place}` };
+  });
+}
+
+const placeOf = (path: string, records: readonly string[] = []): string => JSON.stringify([path, records]);
+
+const WHOLE = placeOf('$');

@@ -1,0 +1,91 @@
+/** A difference between two answers. */
+
+export type DifferenceKind =
+  | 'status'
+  | 'media_type'
+  | 'not_json'
+  | 'error_type'
+  | 'message'
+  /** One side has a value, and for the other it is unknown. */
+  | 'missing_value'
+  | 'absent_or_null'
+  | 'type'
+  | 'value'
+  /** The following kinds are of values that are almost the same. */
+  | 'letter_case'
+  | 'spaces'
+  | 'unicode_form'
+  | 'punctuation'
+  | 'date_form'
+  | 'rounding'
+  | 'missing_record'
+  | 'repeated_record'
+  | 'order'
+  | 'length'
+  /** One side has a further page, the other has none. */
+  | 'more_follows'
+  | 'paging_id';
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** Where it is in the body, such as `$.leases[*].rent`. `$` alone is the answer as a whole. */
+  readonly path: string;
+  /** What the values are, without the values: type and length, a status, an error type or a media type. */
+  readonly old: string;
+  readonly new: string;
+  /** For the private file alone. */
+  readonly detail?: Detail;
+}
+
+/** What names a difference in the data. */
+export interface Detail {
+  /** The identifiers of the records around it, the outermost first. */
+  readonly records: readonly string[];
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+/** A difference as reports, logs and metrics may show it. */
+export const withoutDetail = ({ kind, path, old, new: ours }: Difference): Difference => ({
+  kind,
+  path,
+  old,
+  new: ours,
+});
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What a value is, without the value. Only booleans are shown as they are. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  if (typeof value !== 'string') return typeof value;
+  if (value.trim() === '') return value === '' ? 'empty text' : 'blank text';
+  return DATE.test(value) ? 'date' : `text of ${[...value].length} characters`;
+}
+
+/** How two different values differ. */
+export function kindOfValues(left: unknown, right: unknown): DifferenceKind {
+  if (typeof left === 'number' && typeof right === 'number') return areRounded(left, right) ? 'rounding' : 'value';
+  if (typeof left !== 'string' || typeof right !== 'string') return typeOf(left) === typeOf(right) ? 'value' : 'type';
+  const alike = (form: (text: string) => string): boolean => form(left) !== '' && form(left) === form(right);
+  if (alike((text) => text.trim())) return 'spaces';
+  if (alike((text) => text.toLowerCase())) return 'letter_case';
+  if (alike((text) => text.normalize('NFC'))) return 'unicode_form';
+  if (alike((text) => /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? '')) return 'date_form';
+  if (alike((text) => text.replace(/[\s\p{P}]/gu, ''))) return 'punctuation';
+  return 'value';
+}
+
+/** Whether one number is the other one with fewer decimals. */
+function areRounded(left: number, right: number): boolean {
+  for (let decimals = 0; decimals < 12; decimals++) {
+    if (Number(left.toFixed(decimals)) === right || Number(right.toFixed(decimals)) === left) return true;
+  }
+  return false;
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+}

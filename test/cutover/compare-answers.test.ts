@@ -1,0 +1,281 @@
+/** Answers that mean the same, and answers with one difference that must be found. */
+
+import { type Answer, compareAnswers, type Comparison } from '../../cutover/compare/compare-answers';
+import { withoutDetail } from '../../cutover/compare/differences';
+import { answer, error, type Fields, lease, leases, one, tenant, without } from './answers';
+import { DEFAULT_RULES, RULE_NAMES, RULES, type RuleName } from '../../cutover/compare/rules';
+
+const compare = (left: Answer, right: Answer, rules?: ReadonlySet<RuleName>): Comparison =>
+  compareAnswers(left, right, rules);
+
+describe('equal as JSON', () => {
+  test.each([
+    ['bytes', one(), one()],
+    ['spaces and the order of fields', answer('{"leases":[],"last_id":-1}'), answer('{ "last_id": -1, "leases": [] }')],
+    [
+      'forms of a number',
+      answer('{"leases":[{"identifier":"a","rent":1,"deposit":1e3}],"last_id":-1}'),
+      answer('{"leases":[{"identifier":"a","rent":1.0,"deposit":1000.00}],"last_id":-1}'),
+    ],
+    ['escapes', answer('{"leases":[{"identifier":"é"}]}'), answer('{"leases":[{"identifier":"\\u00e9"}]}')],
+  ])('%s', (_what, left, right) => {
+    expect(compare(left, right)).toEqual({
+      outcome: 'same',
+      differences: [],
+      ignored: [],
+      mayFollow: false,
+    });
+  });
+});
+
+/** Each is ignored by its rule, and without the rule it is a difference of that kind at that path. */
+const IGNORED: readonly (readonly [RuleName, string, Answer, Answer, kind: string, path: string])[] = [
+  [
+    'absent-or-null',
+    'a field',
+    one(),
+    leases([without(lease('l1'), 'end_date')]),
+    'absent_or_null',
+    '$.leases[*].end_date',
+  ],
+  [
+    'absent-or-null',
+    'an address of which nothing is known',
+    one({ address: { city: null, state: null } }),
+    one({ address: null }),
+    'absent_or_null',
+    '$.leases[*].address',
+  ],
+  [
+    'absent-or-null',
+    'no tenants',
+    one({ tenants: [] }),
+    one({ tenants: null }),
+    'absent_or_null',
+    '$.leases[*].tenants',
+  ],
+  ['absent-or-null', 'last_id', answer({ leases: [] }), leases([]), 'absent_or_null', '$.last_id'],
+  ['tenant-order', 'tenants', one(), one({ tenants: [tenant('ben'), tenant('ada')] }), 'order', '$.leases[*].tenants'],
+  ['record-order', 'leases', leases([lease('a'), lease('b')]), leases([lease('b'), lease('a')]), 'order', '$.leases'],
+  ['paging-ids', 'last_id', leases([lease('a')], 17), leases([lease('a')], 4711), 'paging_id', '$.last_id'],
+  [
+    'message-wording',
+    'an error',
+    error('not_found', 'None.', 404),
+    error('not_found', 'No.', 404),
+    'message',
+    '$.error.message',
+  ],
+  [
+    'media-type-parameters',
+    'a character set',
+    one(),
+    answer(one().body, 200, 'Application/JSON; charset=utf-8'),
+    'media_type',
+    '$',
+  ],
+  ['success-status', 'a success', one(), answer(one().body, 201), 'status', '$'],
+  ['blank-or-null', 'a field', one({ end_date: '' }), one(), 'missing_value', '$.leases[*].end_date'],
+  ['numbers-as-text', 'rent', one({ rent: '985.50' }), one(), 'type', '$.leases[*].rent'],
+  ['numbers-as-text', 'last_id', leases([], '-1'), leases([]), 'type', '$.last_id'],
+];
+
+describe('ignored by a rule', () => {
+  test.each(IGNORED)('%s: %s', (rule, _what, left, right, kind, path) => {
+    for (const [first, second] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      expect(compare(first, second, new Set([rule]))).toMatchObject({
+        outcome: 'ignored',
+        differences: [],
+        ignored: [{ rule, difference: { kind, path } }],
+      });
+      const others = new Set(RULE_NAMES.filter((name) => name !== rule));
+      expect(compare(first, second, others)).toMatchObject({ outcome: 'different', differences: [{ kind, path }] });
+    }
+  });
+
+  it('has a case for each rule, and applies by default what the contract leaves open', () => {
+    expect(new Set(IGNORED.map(([rule]) => rule))).toEqual(new Set(RULE_NAMES));
+    expect([...DEFAULT_RULES]).toEqual(RULE_NAMES.filter((name) => RULES[name].byDefault));
+    expect(RULE_NAMES.filter((name) => !DEFAULT_RULES.has(name))).toEqual(['blank-or-null', 'numbers-as-text']);
+  });
+
+  it('still finds a difference beside what a rule ignores', () => {
+    const right = one({ tenants: [tenant('ben'), tenant('ada', { active: false })] });
+    expect(compare(one(), right)).toMatchObject({
+      outcome: 'different',
+      differences: [{ kind: 'value', path: '$.leases[*].tenants[*].active', old: 'true', new: 'false' }],
+      ignored: [{ rule: 'tenant-order' }],
+    });
+  });
+});
+
+/** Each is a difference with every rule that applies by default. */
+const DIFFERENT: readonly (readonly [string, Answer, Answer, kind: string, path: string])[] = [
+  ['another status', one(), error('not_found', 'No.', 404), 'status', '$'],
+  ['another media type', one(), answer(one().body, 200, 'text/html'), 'media_type', '$'],
+  ['a success without a body', one(), answer('', 204), 'not_json', '$'],
+  ['no JSON', one(), answer('<html>'), 'not_json', '$'],
+  ['JSON that is not an object', one(), answer('[]'), 'not_json', '$'],
+  ['another type of an error', error('a', 'm'), error('b', 'm'), 'error_type', '$.error.type'],
+  ['an error without a message', error('a', 'm'), error('a', null), 'missing_value', '$.error.message'],
+  ['an error of another form', error('a', 'm'), answer({ error: 'm' }, 400), 'type', '$.error'],
+  ['another value', one(), one({ start_date: '2025-02-02' }), 'value', '$.leases[*].start_date'],
+  ['another number', one(), one({ rent: 986 }), 'rounding', '$.leases[*].rent'],
+  ['a number that is far away', one(), one({ rent: 1 }), 'value', '$.leases[*].rent'],
+  [
+    'another boolean',
+    one(),
+    one({ tenants: [tenant('ada', { active: false }), tenant('ben')] }),
+    'value',
+    '$.leases[*].tenants[*].active',
+  ],
+  ['a number as text', one(), one({ rent: '985.5' }), 'type', '$.leases[*].rent'],
+  ['a boolean as a number', one({ is_furnished: true }), one({ is_furnished: 1 }), 'type', '$.leases[*].is_furnished'],
+  ['an unknown value', one(), one({ start_date: null }), 'missing_value', '$.leases[*].start_date'],
+  ['a text that is empty', one({ end_date: '' }), one(), 'missing_value', '$.leases[*].end_date'],
+  ['an unknown field', one(), one({ balance: 3 }), 'missing_value', '$.leases[*].balance'],
+  ['a field of the page', leases([]), answer({ leases: [], last_id: -1, total: 1 }), 'missing_value', '$.total'],
+  ['letter case', one({ unit_number: '2B' }), one({ unit_number: '2b' }), 'letter_case', '$.leases[*].unit_number'],
+  ['surrounding spaces', one({ unit_number: '2B' }), one({ unit_number: '2B ' }), 'spaces', '$.leases[*].unit_number'],
+  [
+    'Unicode forms',
+    one({ unit_number: '\u00e9' }),
+    one({ unit_number: 'e\u0301' }),
+    'unicode_form',
+    '$.leases[*].unit_number',
+  ],
+  ['a date with a time', one(), one({ start_date: '2025-02-01T00:00:00Z' }), 'date_form', '$.leases[*].start_date'],
+  [
+    'a phone number without spaces',
+    one(),
+    one({ tenants: [tenant('ada', { phone_number: '+441134960101' }), tenant('ben')] }),
+    'punctuation',
+    '$.leases[*].tenants[*].phone_number',
+  ],
+  [
+    'a field inside the address',
+    one(),
+    one({ address: { city: 'York', latitude: 53.797 } }),
+    'value',
+    '$.leases[*].address.city',
+  ],
+  ['a missing lease', leases([lease('a'), lease('b')]), leases([lease('a')]), 'missing_record', '$.leases[*]'],
+  [
+    'a missing lease of a first page',
+    leases([lease('a'), lease('b')], 7),
+    leases([lease('a')]),
+    'missing_record',
+    '$.leases[*]',
+  ],
+  [
+    'a lease that comes twice',
+    leases([lease('a')]),
+    leases([lease('a'), lease('a')]),
+    'repeated_record',
+    '$.leases[*]',
+  ],
+  ['a missing tenant', one(), one({ tenants: [tenant('ada')] }), 'missing_record', '$.leases[*].tenants[*]'],
+  ['no list of leases', leases([]), answer({ last_id: -1 }), 'missing_value', '$.leases'],
+  ['null for the list of leases', leases([]), answer({ leases: null, last_id: -1 }), 'missing_value', '$.leases'],
+  ['a page that does not end', leases([lease('a')]), leases([lease('a')], 7), 'more_follows', '$.last_id'],
+  ['no way to the next page', leases([lease('a')], 7), answer({ leases: [lease('a')] }), 'more_follows', '$.last_id'],
+  ['a last_id that is not a number', leases([lease('a')], 7), leases([lease('a')], 'seven'), 'type', '$.last_id'],
+  [
+    'another number of untyped members',
+    one({ notes: ['x'] }),
+    one({ notes: ['x', 'y'] }),
+    'length',
+    '$.leases[*].notes',
+  ],
+  ['an untyped member', one({ notes: ['x'] }), one({ notes: ['y'] }), 'value', '$.leases[*].notes[*]'],
+  [
+    'a field named like one of every object',
+    one({ constructor: 1 }),
+    one(),
+    'missing_value',
+    '$.leases[*].constructor',
+  ],
+];
+
+describe('different', () => {
+  test.each(DIFFERENT)('%s', (_what, left, right, kind, path) => {
+    for (const [first, second] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const { outcome, differences } = compare(first, second);
+      expect({ outcome, differences }).toMatchObject({ outcome: 'different', differences: [{ kind, path }] });
+    }
+  });
+});
+
+describe('not compared', () => {
+  test.each([
+    ['a server that is busy', one(), error('overloaded', 'm', 503), 'new_unavailable'],
+    ['a caller that is too fast', error('rate_limited', 'm', 429), one(), 'old_unavailable'],
+    [
+      'pages that end at other records',
+      leases([lease('a'), lease('b')], 7),
+      leases([lease('a'), lease('c')], 8),
+      'pages_end_differently',
+    ],
+    [
+      'an answer that is nested too deep',
+      answer('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
+      answer('{"a":'.repeat(100_000) + '2' + '}'.repeat(100_000)),
+      'nested_too_deep',
+    ],
+    ['two refusals', error('a', 'm', 401), error('b', 'm', 403), 'both_refused'],
+    ['two failures', error('a', 'm', 500), error('b', 'm', 500), 'both_failed'],
+    ['a shorter page that goes on', leases([lease('a'), lease('b')]), leases([lease('a')], 8), 'pages_end_differently'],
+  ])('%s', (_what, left, right, reason) => {
+    expect(compare(left, right)).toMatchObject({ outcome: 'not_compared', differences: [], reason });
+  });
+
+  it('finds a difference of the records that both pages have', () => {
+    const right = leases([lease('a', { rent: 1 }), lease('c')], 8);
+    expect(compare(leases([lease('a'), lease('b')], 7), right)).toMatchObject({
+      outcome: 'different',
+      differences: [{ kind: 'value', path: '$.leases[*].rent' }],
+      mayFollow: true,
+    });
+  });
+});
+
+describe('a difference', () => {
+  it('has no value of either side without its detail', () => {
+    const secrets = (suffix: string): Fields => ({
+      [`name-${suffix}@secret.example`]: 1,
+      rent: Number(`77123.${suffix}`),
+      start_date: `1987-06-0${suffix}`,
+      unit_number: `secret ${suffix}`,
+      tenants: [tenant(`secret-${suffix}`), tenant('ada', { phone_number: `0777123456${suffix}` })],
+    });
+    const text = JSON.stringify(
+      [
+        compare(one(secrets('1')), one(secrets('2'))),
+        compare(error('secret@x.example', 'secret 1'), error('none', 'secret 2')),
+        compare(one(), answer(one().body, 200, 'secret one')),
+        compare(one(), answer('secret')),
+      ].flatMap(({ differences }) => differences.map(withoutDetail)),
+    );
+    expect(text).toContain('missing_record');
+    expect(text).not.toMatch(/secret|77123|1987|0777|ada/);
+  });
+
+  it('says type and length, and its detail names the records around it and both values', () => {
+    const ada = (phone_number: string) => one({ tenants: [tenant('ada', { phone_number }), tenant('ben')] });
+    expect(compare(ada('1234'), ada('567')).differences).toEqual([
+      {
+        kind: 'value',
+        path: '$.leases[*].tenants[*].phone_number',
+        old: 'text of 4 characters',
+        new: 'text of 3 characters',
+        detail: { records: ['l1', 'ada'], old: '1234', new: '567' },
+      },
+    ]);
+  });
+});

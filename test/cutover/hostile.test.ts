@@ -1,0 +1,124 @@
+/** Whatever bytes either side sends, the proxy answers or closes each request, keeps no slot, and goes on. */
+
+import { request } from 'node:http';
+
+import { HOSTILE, SILENCES } from './hostile-answers';
+import { outcomes, startProxy, type TestProxy, until } from './proxies';
+import { answerText, GOOD, type RawService, startRawService } from './raw-service';
+
+jest.setTimeout(300_000);
+
+const good = (socket: { write(bytes: Buffer): unknown }): void => void socket.write(answerText(GOOD));
+const BODY = '{"identifier":"t-1"}';
+
+let old: RawService;
+let ours: RawService;
+let proxy: TestProxy;
+
+afterEach(async () => {
+  await proxy.close();
+  await old.close();
+  await ours.close();
+});
+
+/** The status of the answer, or how the request ended. */
+function ask(url: string): Promise<number | 'closed'> {
+  return new Promise((resolve) => {
+    const sent = request(`${url}/leases/find-for-tenant/`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'Content-Type': 'application/json', 'Content-Length': BODY.length, Authorization: 'Bearer a' },
+    });
+    sent.on('response', (answer) => {
+      answer.on('error', () => undefined);
+      answer.on('data', () => undefined);
+      answer.on('close', () => resolve(answer.complete ? (answer.statusCode ?? 0) : 'closed'));
+    });
+    sent.on('error', () => resolve('closed'));
+    sent.end(BODY);
+  });
+}
+
+async function start(options: Partial<Parameters<typeof startProxy>[0]> = {}): Promise<void> {
+  old = await startRawService(good);
+  ours = await startRawService(good);
+  proxy = await startProxy({ old: old.url, new: ours.url, timeoutMs: 1_000, ...options });
+}
+
+async function expectWell(): Promise<void> {
+  await until(() => proxy.proxy.inFlight() === 0, 'the end of every request');
+  expect(await ask(proxy.url)).toBe(200);
+  expect(proxy.proxy.inFlight()).toBe(0);
+}
+
+test('from the side that is served', async () => {
+  await start({ comparePercent: 0 });
+  const statuses = new Map<string, number | 'closed'>();
+  for (const { name, answer } of HOSTILE) {
+    old.answers(answer);
+    statuses.set(name, await ask(proxy.url));
+  }
+  old.answers(good);
+  expect(statuses.size).toBe(HOSTILE.length);
+  for (const status of statuses.values()) expect(status === 'closed' || status >= 200).toBe(true);
+  // What HTTP allows is passed on, and the rest is the proxy's own answer.
+  for (let status = 0; status < 1_000; status += 1)
+    expect([status, statuses.get(`status ${status}`)]).toEqual([status, status < 200 ? 502 : status]);
+  expect(statuses.get('101 without Upgrade')).toBe(502);
+  expect(statuses.get('byte 27 in the reason phrase')).toBe(400);
+  expect(statuses.get('a storm of 103')).toBe(502);
+  expect(statuses.get('Transfer-Encoding with Content-Length')).toBe(502);
+  await expectWell();
+});
+
+test('silence after each byte of the side that is served', async () => {
+  await start({ comparePercent: 0 });
+  let nth = 0;
+  old.answers((socket) => SILENCES[nth++ % SILENCES.length]!.answer(socket));
+  const statuses = await Promise.all(SILENCES.map(() => ask(proxy.url)));
+  expect(statuses.every((status) => status === 504 || status === 'closed')).toBe(true);
+  old.answers(good);
+  await expectWell();
+});
+
+test('from the side that is compared: every caller gets the served answer, and every comparison ends', async () => {
+  // No pause, so that each answer is read.
+  await start({ monotonicNow: pausesAreOver() });
+  const all = [...HOSTILE, ...SILENCES.filter((_, index) => index % 40 === 0)];
+  let asked = 0;
+  const same: string[] = [];
+  for (const { name, answer } of all) {
+    ours.answers(answer);
+    const before = outcomes(proxy.proxy).same;
+    expect(await ask(proxy.url)).toBe(200);
+    asked += 1;
+    await until(() => compared() === asked, `the comparison of request ${asked}`);
+    if (outcomes(proxy.proxy).same !== before) same.push(name);
+  }
+  // These hold the good answer and something behind it.
+  expect(same).toEqual(['gzip with more behind it', 'two answers']);
+  ours.answers(good);
+  await expectWell();
+  await until(() => compared() === asked + 1, 'the last comparison');
+  expect(proxy.proxy.waiting()).toBe(0);
+});
+
+test('from both sides, with the old one behind the new one', async () => {
+  await start({ serve: 'new', fallback: true, monotonicNow: pausesAreOver() });
+  for (const { answer } of HOSTILE.filter((_, index) => index % 3 === 0)) {
+    old.answers(answer);
+    ours.answers(answer);
+    await ask(proxy.url);
+  }
+  old.answers(good);
+  ours.answers(good);
+  await expectWell();
+});
+
+const compared = (): number => proxy.proxy.tally.counts('compared').reduce((sum, { count }) => sum + count, 0);
+
+/** A clock on which every pause is over when it is read again. */
+function pausesAreOver(): () => number {
+  let now = 0;
+  return () => (now += 60_000);
+}

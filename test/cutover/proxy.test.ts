@@ -1,0 +1,258 @@
+/** What callers of the proxy get, and what it counts, saves and writes. */
+
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openPrivateLines } from '../../cutover/private-lines';
+import type { TokenFile } from '../../cutover/proxy/callers';
+import { type Came, LEASES, send, TENANTS } from './client';
+import { outcomes, startProxy, type TestProxy, until } from './proxies';
+import { type Answer, json, type Service, startService } from './service';
+
+const ONE = { leases: [{ identifier: 'l-1', rent: 900 }], last_id: -1 };
+const folder = mkdtempSync(join(tmpdir(), 'leasegate-proxy-'));
+
+let old: Service;
+let ours: Service;
+let open: TestProxy[] = [];
+
+beforeEach(async () => {
+  old = await startService(json(ONE));
+  ours = await startService(json(ONE));
+});
+afterEach(async () => {
+  for (const proxy of open) await proxy.close();
+  open = [];
+  await old.close();
+  await ours.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function start(options: Partial<Parameters<typeof startProxy>[0]> = {}): Promise<TestProxy> {
+  const proxy = await startProxy({ old: old.url, new: ours.url, ...options });
+  open.push(proxy);
+  return proxy;
+}
+
+const all = (proxy: TestProxy): number => Object.values(outcomes(proxy.proxy)).reduce((sum, count) => sum + count, 0);
+const reasons = (proxy: TestProxy) => proxy.proxy.tally.counts('notCompared').map(({ labels }) => labels.reason);
+const compared = (proxy: TestProxy, count: number) => until(() => all(proxy) === count, `${count} comparisons`);
+
+describe('what callers get', () => {
+  test.each([
+    ['GET', '/'],
+    ['HEAD', '/docs/page?x=1'],
+    ['OPTIONS', LEASES],
+    ['DELETE', '/anything/%20at/all'],
+    ['PUT', TENANTS],
+    ['POST', LEASES],
+    ['POST', `${TENANTS}?explain`],
+  ])('%s %s is answered as the served side answers, byte for byte', async (method, path) => {
+    const body = Buffer.from([0, 255, 128, 10, 13, 1]);
+    const answer: Answer = (response) => {
+      response.sendDate = false;
+      response.writeHead(418, 'I am', [
+        'X-Odd-CASE',
+        'caf\u00e9',
+        'Set-Cookie',
+        'a=1',
+        'Set-Cookie',
+        'b=2',
+        'Content-Length',
+        '6',
+      ]);
+      response.end(method === 'HEAD' ? undefined : body);
+    };
+    old.answers(answer);
+    const proxy = await start();
+    const [direct, through] = [await send(old.url, { method, path }), await send(proxy.url, { method, path })];
+    const endToEnd = ({ rawHeaders }: Came) =>
+      rawHeaders
+        .join('\n')
+        .replace(/(?:Connection|Keep-Alive)\n.*(?:\n|$)/g, '')
+        .trim();
+    expect([through.status, through.reason, through.bytes]).toEqual([direct.status, direct.reason, direct.bytes]);
+    expect(endToEnd(through)).toBe(endToEnd(direct));
+    const [first, second] = old.got;
+    expect([second!.method, second!.url, second!.body]).toEqual([first!.method, first!.url, first!.body]);
+    const added = Object.keys(second!.headers).filter((name) => !(name in first!.headers));
+    expect(added).toEqual(['x-forwarded-for']);
+  });
+
+  test('a side that is not there: 502; one that is silent: 504; too many requests: 503', async () => {
+    await old.close();
+    expect((await send((await start()).url)).status).toBe(502);
+    old = await startService(() => undefined);
+    const proxy = await start({ timeoutMs: 300, mostInFlight: 1 });
+    const waiting = send(proxy.url);
+    await until(() => proxy.proxy.inFlight() === 1, 'the first request');
+    expect((await send(proxy.url)).status).toBe(503);
+    expect((await waiting).status).toBe(504);
+    await until(() => proxy.proxy.inFlight() === 0, 'the end');
+  });
+
+  test('the new side is served, and the old one in its place when it fails', async () => {
+    ours.answers(json({ error: { type: 'internal', message: '' } }, 500));
+    old.answers((response) => response.writeHead(200, { 'X-Old': '1' }).end(JSON.stringify(ONE)));
+    const proxy = await start({ serve: 'new', fallback: true });
+    const { status, rawHeaders, bytes } = await send(proxy.url);
+    expect([status, bytes.toString()]).toEqual([200, JSON.stringify(ONE)]);
+    expect(rawHeaders).toContain('X-Old');
+    await ours.close();
+    expect((await send(proxy.url)).status).toBe(200);
+    // A cursor belongs to the side that issued it.
+    expect((await send(proxy.url, { body: { identifier: 't-1', 'after-id': '77' } })).status).toBe(502);
+    old.answers(json({ ...ONE, last_id: 88 }));
+    expect((await send(proxy.url)).status).toBe(502);
+    expect(proxy.proxy.tally.counts('served')).toContainEqual({ labels: { ending: 'fallback' }, count: 2 });
+  });
+
+  test('another token for the other side, and only for exactly the token that the file names', async () => {
+    const tokens: TokenFile = new Map([['billing', { old: 'old-token', new: 'new-token' }]]);
+    const proxy = await start({ tokens, serve: 'new' });
+    await send(proxy.url, { headers: { Authorization: 'bearer old-token' } });
+    await send(proxy.url, { headers: { Authorization: 'bearer old-token2' } });
+    expect(ours.got.map(({ headers }) => headers.authorization)).toEqual(['bearer new-token', 'bearer old-token2']);
+    await compared(proxy, 2);
+    expect(old.got.map(({ headers }) => headers.authorization)).toEqual(['bearer old-token', 'bearer old-token2']);
+  });
+});
+
+describe('what is compared', () => {
+  test('201 and 200 are both a success, and the habit is counted once for each lookup', async () => {
+    old.answers(json(ONE, 201));
+    const proxy = await start();
+    await send(proxy.url);
+    await compared(proxy, 1);
+    expect(outcomes(proxy.proxy)).toEqual({ ignored: 1 });
+    expect(proxy.proxy.tally.counts('ignored')).toEqual([
+      { labels: { lookup: 'leases', rule: 'success-status' }, count: 1 },
+    ]);
+    ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
+    await send(proxy.url);
+    await compared(proxy, 2);
+    expect(outcomes(proxy.proxy)).toEqual({ ignored: 1, different: 1 });
+  });
+
+  test('refusals by both sides are no agreement, and their tokens are no callers', async () => {
+    for (const side of [old, ours]) side.answers(json({ error: { type: 'expired_token', message: '' } }, 401));
+    const proxy = await start();
+    await send(proxy.url);
+    await compared(proxy, 1);
+    expect(reasons(proxy)).toEqual(['both_refused']);
+    expect(proxy.proxy.tally.counts('compared').map(({ labels }) => labels.caller)).toEqual(['refused']);
+  });
+
+  test('a lookup of several pages is compared as a whole when the sides order records differently', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `t-${index}`);
+    const pages = (order: readonly string[], size: number, base: number): Answer =>
+      json(({ body }) => {
+        const after = Number((JSON.parse(body) as { 'after-id'?: string })['after-id'] ?? base);
+        const from = after - base;
+        const rest = order.slice(from, from + size);
+        const ended = from + size >= order.length;
+        return { tenants: rest.map((identifier) => ({ identifier })), last_id: ended ? -1 : base + from + size };
+      });
+    old.answers(pages(names, 10, 1_000));
+    ours.answers(pages(names.toReversed(), 7, 50_000));
+    const proxy = await start();
+    let lastId = 0;
+    for (let nth = 0; lastId !== -1; nth += 1) {
+      const body = lastId === 0 ? {} : { 'after-id': String(lastId) };
+      const { bytes } = await send(proxy.url, { path: TENANTS, body });
+      lastId = (JSON.parse(bytes.toString()) as { last_id: number }).last_id;
+      await compared(proxy, nth + 1);
+    }
+    expect(outcomes(proxy.proxy)).toEqual({ ignored: 3 });
+    // One of the pages lacks a record.
+    ours.answers(pages(names.toReversed().slice(1), 7, 50_000));
+    await send(proxy.url, { path: TENANTS, body: {} });
+    await compared(proxy, 4);
+    expect(outcomes(proxy.proxy)).toEqual({ ignored: 3, different: 1 });
+    expect(proxy.proxy.tally.counts('differences').map(({ labels }) => labels.kind)).toEqual([
+      'missing_record $.tenants[*]',
+    ]);
+  });
+
+  test('nothing is asked of a side that is ill, until a pause is over', async () => {
+    let now = 0;
+    await ours.close();
+    const proxy = await start({ monotonicNow: () => now });
+    for (let nth = 1; nth <= 6; nth += 1) {
+      await send(proxy.url);
+      await compared(proxy, nth);
+    }
+    expect(reasons(proxy)).toEqual(['new_no_answer']);
+    const port = Number(new URL(ours.url).port);
+    ours.server.listen(port, '127.0.0.1');
+    await send(proxy.url);
+    await compared(proxy, 7);
+    expect(ours.got).toHaveLength(0);
+    now += 60_000;
+    await send(proxy.url);
+    await compared(proxy, 8);
+    expect(outcomes(proxy.proxy)).toEqual({ not_compared: 7, same: 1 });
+  });
+
+  test('a share of the lookups, and nothing without the new side', async () => {
+    const proxy = await start({ comparePercent: 40, random: () => 0.5 });
+    await send(proxy.url);
+    const alone = await startProxy({ old: old.url });
+    open.push(alone);
+    await send(alone.url);
+    expect([all(proxy), all(alone), ours.got.length]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('files', () => {
+  test('a saved request has what replay sends and no token, and a difference names its records', async () => {
+    const [save, differences] = ['saved', 'differences'].map((name) => openPrivateLines(join(folder, name)));
+    ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
+    const proxy = await start({ save: save!, differences: differences! });
+    const body = { email_address: 'ada@example.com' };
+    await send(proxy.url, { body, headers: { Authorization: 'Bearer secret-token', Cookie: 'secret-cookie' } });
+    await send(proxy.url, { path: `${LEASES}?access_token=secret-token`, body });
+    await compared(proxy, 1);
+    await save!.close();
+    await differences!.close();
+    for (const name of ['saved', 'differences']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    const saved = readFileSync(join(folder, 'saved'), 'utf8');
+    expect(JSON.parse(saved)).toMatchObject({
+      lookup: 'leases',
+      path: LEASES,
+      body: JSON.stringify(body),
+      status: 200,
+      records: 1,
+    });
+    const line = readFileSync(join(folder, 'differences'), 'utf8');
+    expect(JSON.parse(line)).toMatchObject({
+      kind: 'value',
+      path: '$.leases[*].rent',
+      records: ['l-1'],
+      old: 900,
+      new: 901,
+    });
+    expect(saved + line).not.toContain('secret');
+    const metrics = await (await fetch(`${proxy.adminUrl}/metrics`)).text();
+    const counts = await (await fetch(`${proxy.adminUrl}/comparisons`)).text();
+    expect(metrics).toContain('leasegate_cutover_differences_total{lookup="leases",kind="value $.leases[*].rent"} 1');
+    expect(metrics + counts).not.toMatch(/ada@|secret|l-1|901/);
+  });
+});
+
+describe('the admin listener', () => {
+  const status = async (proxy: TestProxy, path: string) => (await fetch(proxy.adminUrl + path)).status;
+
+  test('/livez is 200; /readyz only while the served side accepts connections and the proxy is not stopping', async () => {
+    const proxy = await start();
+    expect([await status(proxy, '/livez'), await status(proxy, '/readyz')]).toEqual([200, 200]);
+    await ours.close();
+    expect(await status(proxy, '/readyz')).toBe(200);
+    await old.close();
+    expect(await status(proxy, '/readyz')).toBe(503);
+    expect(await status(proxy, '/nothing')).toBe(404);
+    void proxy.proxy.close();
+    expect(await status(proxy, '/readyz')).toBe(503);
+  });
+});

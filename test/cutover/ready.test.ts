@@ -1,0 +1,132 @@
+/** `leasegate cutover ready`: when it is time for the next step, by the counters of the proxies. */
+
+import { judge } from '../../cutover/proxy/judge';
+import { createTally } from '../../cutover/proxy/tally';
+import type { Comparisons } from '../../cutover/proxy/admin';
+import { notCompared, type Result } from '../../cutover/compare/compare-lookup';
+import { leasegate } from '../cli/leasegate';
+import { outcomes, startProxy, until } from './proxies';
+import { json, startService } from './service';
+
+jest.setTimeout(60_000);
+
+const SAME: Result = { outcome: 'same' };
+const DIFFERENT: Result = {
+  outcome: 'different',
+  differences: [{ kind: 'value', path: '$.leases[*].rent', old: 'number', new: 'number' }],
+  ignored: [],
+};
+const LIMITS = { minComparisons: 3, minCompared: 0.9 };
+
+type Compared = readonly [caller: string, result: Result, times: number];
+
+function proxyWith(compared: readonly Compared[], more: Partial<Comparisons> = {}, endings: readonly string[] = []) {
+  const tally = createTally(() => undefined);
+  for (const [caller, result, times] of compared)
+    for (let nth = 0; nth < times; nth += 1) tally.compared(caller, 'leases', result);
+  for (const ending of endings) tally.served(ending);
+  const comparisons: Comparisons = {
+    serve: 'old',
+    fallback: false,
+    compares: true,
+    since: '2026-01-01T00:00:00.000Z',
+    served: tally.counts('served'),
+    compared: tally.counts('compared'),
+    differences: tally.counts('differences'),
+    ignored: tally.counts('ignored'),
+    notCompared: tally.counts('notCompared'),
+    ...more,
+  };
+  return comparisons;
+}
+
+const problemsOf = (...proxies: Comparisons[]) => {
+  const { ready, problems, callers } = judge(proxies, LIMITS);
+  return { ready, problems: [...problems, ...callers.flatMap((caller) => caller.problems)] };
+};
+
+test('a caller with enough comparisons and no difference is ready', () => {
+  expect(problemsOf(proxyWith([['billing', SAME, 3]]))).toEqual({ ready: true, problems: [] });
+  expect(problemsOf(proxyWith([['billing', SAME, 2]]), proxyWith([['billing', SAME, 1]]))).toEqual({
+    ready: true,
+    problems: [],
+  });
+});
+
+test.each<[string, Compared[], string]>([
+  [
+    'a difference',
+    [
+      ['billing', SAME, 99],
+      ['billing', DIFFERENT, 1],
+    ],
+    '1 of 100 answers of leases differ',
+  ],
+  ['few comparisons', [['billing', SAME, 2]], 'only 2 of 3 comparisons of leases'],
+  [
+    'a share that was not compared',
+    [
+      ['billing', SAME, 8],
+      ['billing', notCompared('new_no_answer'), 2],
+    ],
+    '80 % of the requests for leases were compared',
+  ],
+  ['refusals alone', [['refused', notCompared('both_refused'), 500]], 'Nothing has been compared.'],
+  ['refusals beside nothing compared', [['billing', notCompared('both_refused'), 500]], 'Nothing has been compared.'],
+  ['nothing', [], 'Nothing has been compared.'],
+])('not ready with %s', (_what, compared, problem) => {
+  const { ready, problems } = problemsOf(proxyWith(compared));
+  expect(ready).toBe(false);
+  expect(problems).toContain(problem);
+});
+
+test('made-up tokens that both sides refuse keep nobody from being ready', () => {
+  const compared: Compared[] = [
+    ['billing', SAME, 3],
+    ['refused', notCompared('both_refused'), 500],
+  ];
+  expect(problemsOf(proxyWith(compared)).ready).toBe(true);
+  expect(problemsOf(proxyWith([...compared, ['refused', DIFFERENT, 1]])).ready).toBe(false);
+});
+
+test('with the new side served, every request that it did not answer counts', () => {
+  const served = { serve: 'new', fallback: true } as const;
+  expect(problemsOf(proxyWith([['billing', SAME, 3]], served, ['answered', 'disconnected'])).ready).toBe(true);
+  const { ready, problems } = problemsOf(proxyWith([['billing', SAME, 3]], served, ['answered', 'fallback']));
+  expect([ready, problems]).toEqual([false, ['1 requests ended as fallback.']]);
+  expect(problemsOf(proxyWith([['billing', SAME, 3]]), proxyWith([], served)).problems).toEqual([
+    'The proxies serve different sides.',
+  ]);
+});
+
+test('the command asks a proxy: status 1 with the reasons, 0 when all are ready', async () => {
+  const one = { leases: [{ identifier: 'l-1' }], last_id: -1 };
+  const [old, ours] = [await startService(json(one)), await startService(json(one))];
+  const proxy = await startProxy({ old: old.url, new: ours.url, tokens: new Map([['billing', { old: 'a' }]]) });
+  const ready = () => leasegate(['cutover', 'ready', '--admin', proxy.adminUrl, '--min-comparisons', '2']);
+  const ask = async () => {
+    const headers = { Authorization: 'Bearer a', 'Content-Type': 'application/json' };
+    await fetch(`${proxy.url}/leases/find-for-tenant/`, { method: 'POST', headers, body: '{"identifier":"t"}' });
+  };
+  try {
+    expect(await ready()).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('Nothing has been compared.') as string,
+    });
+    await ask();
+    await until(() => outcomes(proxy.proxy).same === 1, 'the first comparison');
+    expect((await ready()).stdout).toContain('not ready  billing: only 1 of 2 comparisons of leases');
+    await ask();
+    await until(() => outcomes(proxy.proxy).same === 2, 'the second comparison');
+    const { status, stdout } = await ready();
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ready {6}billing: 2 comparisons\n[^]*^Ready: serve the new/m),
+    ]);
+    expect(await leasegate(['cutover', 'ready', '--admin', old.url])).toMatchObject({ status: 1 });
+  } finally {
+    await proxy.close();
+    await old.close();
+    await ours.close();
+  }
+});

@@ -1,0 +1,177 @@
+/** `leasegate cutover replay` as a process: what it compares, what it says, and its exit status. */
+
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Report } from '../../cutover/replay/report';
+import type { SavedRequest } from '../../cutover/replay/saved-request';
+import { type Ended, leasegate } from '../cli/leasegate';
+import { json, type Service, startService } from './service';
+
+jest.setTimeout(120_000);
+
+const ONE = { leases: [{ identifier: 'l-1', rent: 900 }], last_id: -1 };
+const folder = mkdtempSync(join(tmpdir(), 'leasegate-replay-'));
+const path = (name: string): string => join(folder, name);
+
+let old: Service;
+let ours: Service;
+
+beforeEach(async () => {
+  old = await startService(json(ONE));
+  ours = await startService(json(ONE));
+  writeFileSync(path('tokens'), '{"*":{"old":"a","new":"b"},"billing":{"old":"@token","new":"c"}}');
+  writeFileSync(path('token'), 'from-a-file\n');
+});
+afterEach(async () => {
+  await old.close();
+  await ours.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const saved = (more: Partial<SavedRequest> = {}): SavedRequest => ({
+  at: '2026-01-01T00:00:00.000Z',
+  lookup: 'leases',
+  path: '/leases/find-for-tenant/',
+  caller: '#0123',
+  type: 'application/json',
+  body: '{"email_address":"ada@example.com"}',
+  status: 200,
+  records: 1,
+  ...more,
+});
+
+async function replay(requests: readonly SavedRequest[], ...options: readonly string[]): Promise<Ended> {
+  writeFileSync(path('saved'), requests.map((request) => `${JSON.stringify(request)}\n`).join(''));
+  const tokens = options.includes('--tokens') ? [] : ['--tokens', path('tokens')];
+  return leasegate([
+    ...['cutover', 'replay', path('saved'), '--old', old.url, '--new', ours.url, '--again-after', '0'],
+    ...tokens,
+    ...options,
+  ]);
+}
+
+test('equal answers: status 0; and each side gets its own token', async () => {
+  const { status, stdout, stderr } = await replay(
+    [saved(), saved({ caller: 'billing' }), saved({ caller: 'none' })],
+    '--json',
+  );
+  expect([status, stderr]).toEqual([0, 'No answer differs.\n']);
+  expect(JSON.parse(stdout)).toMatchObject({ requests: 3, same: 3, compared: 1, notCompared: 0 });
+  const tokens = ({ got }: Service) => got.map(({ headers }) => headers.authorization).toSorted();
+  expect(tokens(old)).toEqual(['Bearer a', 'Bearer from-a-file', undefined]);
+  expect(tokens(ours)).toEqual(['Bearer b', 'Bearer c', undefined]);
+});
+
+test('a difference: status 1; the report has no value, the private file names the record', async () => {
+  ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
+  const { status, stdout, stderr } = await replay([saved()], '--differences', path('differences'));
+  expect([status, stderr]).toEqual([1, '1 answers differ.\n']);
+  expect(stdout).toContain('value at $.leases[*].rent of leases: 1 requests, first in line 1: old number, new number');
+  expect(stdout).not.toMatch(/l-1|901|ada@/);
+  expect(JSON.parse(readFileSync(path('differences'), 'utf8'))).toMatchObject({
+    line: 1,
+    kind: 'value',
+    records: ['l-1'],
+    old: 900,
+    new: 901,
+    request: { body: '{"email_address":"ada@example.com"}' },
+  });
+  expect(statSync(path('differences')).mode & 0o777).toBe(0o600);
+  const again = await replay([saved()], '--differences', path('differences'));
+  expect([again.status, again.stderr]).toEqual([1, `${path('differences')} exists already.\n`]);
+});
+
+test('201 on one side is a habit, shown once', async () => {
+  old.answers(json(ONE, 201));
+  const { status, stdout } = await replay(Array.from({ length: 20 }, () => saved()));
+  expect(status).toBe(0);
+  expect(stdout.match(/status at \$/g)).toHaveLength(1);
+  expect(stdout).toContain('status at $ of leases: 20 requests, first in line 1: old 201, new 200 (success-status: ');
+});
+
+describe('what was not compared is never a pass', () => {
+  const reasonsOf = async (ended: Promise<Ended>) => {
+    const { status, stdout, stderr } = await ended;
+    const { notComparedBecause, compared } = JSON.parse(stdout) as Report;
+    return [status, notComparedBecause, compared, stderr.trim()];
+  };
+  const few = (share: string) => `Only ${share} of the requests were compared; --min-compared asks for 90 %.`;
+
+  test('both sides refuse the tokens', async () => {
+    for (const side of [old, ours]) side.answers(json({ error: { type: 'expired_token', message: '' } }, 401));
+    expect(await reasonsOf(replay([saved(), saved()], '--json'))).toEqual([1, { both_refused: 2 }, 0, few('0 %')]);
+  });
+
+  test.each([
+    ['404', json({ error: { type: 'not_found', message: '' } }, 404)],
+    ['400', json({ error: { type: 'invalid_request', message: '' } }, 400)],
+  ])('both sides answer %s where the caller had records', async (status, answer) => {
+    for (const side of [old, ours]) side.answers(answer);
+    expect(await reasonsOf(replay([saved()], '--json'))).toEqual([1, { both_refused: 1 }, 0, few('0 %')]);
+    expect((await replay([saved({ status: Number(status), records: 0 })])).status).toBe(0);
+  });
+
+  test('both sides have nothing where the caller had records', async () => {
+    for (const side of [old, ours]) side.answers(json({ leases: [], last_id: -1 }));
+    expect(await reasonsOf(replay([saved()], '--json'))).toEqual([1, { both_empty: 1 }, 0, few('0 %')]);
+  });
+
+  test('no caller has a token', async () => {
+    writeFileSync(path('nobody'), '{}');
+    const ended = replay([saved()], '--json', '--tokens', path('nobody'));
+    expect(await reasonsOf(ended)).toEqual([1, { no_token: 1 }, 0, few('0 %')]);
+  });
+
+  test('the old side never answers twice the same', async () => {
+    let nth = 0;
+    old.answers((response) => {
+      nth += 1;
+      json(nth % 2 === 0 ? ONE : { error: { type: 'invalid_request', message: '' } }, nth % 2 === 0 ? 200 : 400)(
+        response,
+        old.got[0]!,
+      );
+    });
+    expect(await reasonsOf(replay([saved()], '--json'))).toEqual([1, { old_differs_from_itself: 1 }, 0, few('0 %')]);
+  });
+
+  test('a side dies in the middle', async () => {
+    ours.answers((response, got) => {
+      if (ours.got.length < 3) json(ONE)(response, got);
+      else void ours.close();
+    });
+    const requests = Array.from({ length: 6 }, () => saved());
+    const [status, reasons] = await reasonsOf(replay(requests, '--json', '--concurrency', '1'));
+    expect([status, reasons]).toEqual([1, { new_no_answer: 4 }]);
+    expect((await replay(requests, '--min-compared', '1')).status).toBe(1);
+  });
+
+  test('--min-compared decides how many are enough', async () => {
+    const requests = [...Array.from({ length: 8 }, () => saved({ caller: 'none' })), saved(), saved()];
+    writeFileSync(path('nobody'), '{}');
+    expect((await replay(requests, '--tokens', path('nobody'))).status).toBe(1);
+    expect((await replay(requests, '--tokens', path('nobody'), '--min-compared', '80')).status).toBe(0);
+    expect((await replay([])).status).toBe(1);
+  });
+});
+
+test.each([
+  ['{"*":{"left":"a"}}', 'has a caller that is not an object with the texts `old`, `new` and `subject`.'],
+  ['{"*":{"old":"@nowhere"}}', 'nowhere cannot be read (ENOENT).'],
+  ['{"*":{"old":"two words"}}', 'has a token with other characters than visible ASCII.'],
+  ['[]', 'is not an object with a field for each caller.'],
+])('the tokens file %s is refused before any request', async (content, message) => {
+  writeFileSync(path('wrong'), content);
+  const { status, stderr } = await replay([saved()], '--tokens', path('wrong'));
+  expect([status, old.got.length]).toEqual([1, 0]);
+  expect(stderr).toContain(message);
+});
+
+test('a line that is no saved request is refused before any request', async () => {
+  writeFileSync(path('broken'), `${JSON.stringify(saved())}\n{"lookup":"leases"}\n`);
+  const args = ['cutover', 'replay', path('broken'), '--old', old.url, '--new', ours.url];
+  const { status, stderr } = await leasegate(args);
+  expect([status, old.got.length]).toEqual([1, 0]);
+  expect(stderr).toBe(`${path('broken')}: line 2 has no valid path, caller, type, body, status.\n`);
+});

@@ -1,0 +1,59 @@
+/** An HTTP service whose answers a test chooses. */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Got {
+  readonly method: string;
+  readonly url: string;
+  readonly rawHeaders: readonly string[];
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Answer = (response: ServerResponse, got: Got) => void;
+
+export interface Service {
+  readonly url: string;
+  readonly got: Got[];
+  readonly server: Server;
+  answers(answer: Answer): void;
+  close(): Promise<void>;
+}
+
+export async function startService(first: Answer): Promise<Service> {
+  let answer = first;
+  const got: Got[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { method = '', url = '', rawHeaders, headers } = request;
+      const one = { method, url, rawHeaders, headers, body };
+      got.push(one);
+      answer(response, one);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    got,
+    server,
+    answers: (next) => (answer = next),
+    async close() {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers with JSON. */
+export const json =
+  (body: object | ((got: Got) => object), status = 200): Answer =>
+  (response, got) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(typeof body === 'function' ? body(got) : body));
+  };
