@@ -5,7 +5,6 @@ import { Command } from 'commander';
 import { InputFileError } from '../conformance/input-file';
 import { NOTHING_KNOWN, readKnown } from '../conformance/known';
 import { compareProfiles, readProfile } from '../conformance/profile/profile';
-import { htmlOf } from '../conformance/reports/html';
 import { junitOf } from '../conformance/reports/junit';
 import { linesOf } from '../conformance/reports/lines';
 import { type Report, reportOf } from '../conformance/reports/report';
@@ -27,7 +26,6 @@ interface Options {
   readonly timeout: number;
   /** True without a file. */
   readonly json?: string | true;
-  readonly html?: string;
   readonly junit?: string;
   readonly profile?: string;
   readonly compareProfile?: string;
@@ -46,7 +44,6 @@ export function conformanceCommand(): Command {
     .option('--max-requests <n>', 'give up further checks after this many requests', wholeNumber(10, 100_000), 2000)
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
     .option('--json [file]', 'print one JSON object on one line, or write it to a file')
-    .option('--html <file>', 'write a report as one HTML file')
     .option('--junit <file>', 'write a report as JUnit XML')
     .option('--profile <file>', 'write the behaviour profile as JSON')
     .option('--compare-profile <file>', 'say where this server differs from the profile of another')
@@ -54,7 +51,7 @@ export function conformanceCommand(): Command {
     .addHelpText(
       'after',
       `${examples(
-        'leasegate conformance --base-url https://leases.example --token @token.txt --html report.html',
+        'leasegate conformance --base-url https://leases.example --token @token.txt',
         'leasegate conformance --base-url https://leases.example --token @token.txt --known known.json --junit report.xml',
       )}\n\nThe exit status is 0 if no clause is broken, and 1 if one is or the server does not answer.`,
     )
@@ -67,9 +64,8 @@ export function conformanceCommand(): Command {
 async function run(options: Options): Promise<Report> {
   const known = options.known === undefined ? NOTHING_KNOWN : reading(options.known, readKnown);
   const other = options.compareProfile === undefined ? undefined : reading(options.compareProfile, readProfile);
-  const { json, html, junit, profile, values } = options;
+  const { json, junit, profile, values } = options;
   const writeReports = openOutputs<{ result: Result; report: Report }>([
-    { file: html, text: ({ report }) => htmlOf(report) },
     { file: junit, text: ({ report }) => junitOf(report) },
     { file: profile, text: ({ result }) => `${JSON.stringify(result.profile, null, 2)}\n` },
     { file: values, text: ({ result }) => result.variables.assignments(), isPrivate: true },

@@ -66,7 +66,7 @@ export async function askUnchecked(session: Session, lookup: Lookup, body: JsonO
     if (session.requests >= target.maxRequests)
       throw new Interruption(`the limit of ${target.maxRequests} requests was reached; --max-requests raises it`);
     session.requests += 1;
-    const answer = await exchange(target.baseUrl, request, target.timeoutMs, session.agent).catch(
+    const answer = await exchange(target.baseUrl, request, target.timeoutMs, session.server).catch(
       (error: unknown) => error as Error,
     );
     const failure = answer instanceof Error ? answer.message : `status ${answer.status}`;

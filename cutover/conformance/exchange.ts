@@ -1,7 +1,8 @@
 /** One HTTP request and its answer. It follows no redirect and adds no header of its own. */
 
-import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { exchange as send, type Target, targetAt } from '../contract/exchange';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -35,52 +36,29 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-async function answerOf(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    size += (chunk as Buffer).length;
-    if (size > LARGEST_BODY) throw new Error(`the body has more than ${LARGEST_BODY} bytes`);
-    chunks.push(chunk as Buffer);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
-  return { status: response.statusCode ?? 0, headers: response.headers, text, json: parsed(text) };
-}
-
 /**
- * @param agent keeps connections; without one, each request has its own
- * @throws {Error} if the whole answer does not arrive within the time limit
+ * @param kept the server, whose connection is kept; without it, the request has a connection of its own
+ * @throws {NoAnswer} if the whole answer does not arrive within the time limit
  */
-export function exchange(
+export async function exchange(
   baseUrl: string,
   { method, path, headers, body }: HttpRequest,
-  limitMs: number,
-  agent: Agent | false = false,
+  timeoutMs: number,
+  kept?: Target,
 ): Promise<Answer> {
-  const { protocol, hostname, port, pathname } = new URL(baseUrl);
-  const send = protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const outgoing = send(
-      {
-        protocol,
-        hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
-        port: port || undefined,
-        path: `${pathname.replace(/\/$/, '')}${path}`,
-        method,
-        headers,
-        agent,
-      },
-      (response) => void answerOf(response).then(resolve, reject),
-    );
-    const timer = setTimeout(() => outgoing.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs);
-    outgoing.on('close', () => clearTimeout(timer));
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
-
-/** One connection to a server, which is kept between requests. */
-export function keptConnection(baseUrl: string): Agent {
-  const options = { keepAlive: true, maxSockets: 1 };
-  return baseUrl.startsWith('https:') ? new HttpsAgent(options) : new Agent(options);
+  const target = kept ?? targetAt(new URL(baseUrl), 1);
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const more = [
+    ...(names.includes('host') ? [] : ['Host', target.url.host]),
+    // A request without a body says so.
+    ...(body === undefined && method === 'POST' && !names.includes('content-length') ? ['Content-Length', '0'] : []),
+  ];
+  const sent = { method, path, headers: [...more, ...Object.entries(headers).flat()] };
+  try {
+    const received = await send(target, sent, body, { timeoutMs, mostBytes: LARGEST_BODY });
+    const text = received.bytes.toString('utf8');
+    return { status: received.status, headers: received.headers, text, json: parsed(text) };
+  } finally {
+    if (kept === undefined) target.agent.destroy();
+  }
 }

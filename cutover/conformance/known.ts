@@ -1,8 +1,7 @@
 /** The file of known records, which makes clauses testable that the interface alone cannot decide. */
 
-import { isObject, type Json, type JsonObject } from './exchange';
+import { isObject, type Json } from './exchange';
 import { InputFileError, readJson } from './input-file';
-import { FIELDS } from './shape';
 
 export interface KnownGroup {
   readonly group_id: string;
@@ -10,27 +9,20 @@ export interface KnownGroup {
 }
 
 export interface Known {
-  /** Fields of contract 2.3, and `leases`, identifiers of leases of the tenant. */
-  readonly tenants: readonly JsonObject[];
-  /** Fields of contract 2.1, with `tenants` as identifiers. */
-  readonly leases: readonly JsonObject[];
   /** Groups that the token gives access to. */
   readonly groups: readonly KnownGroup[];
   /** Identifiers of records that exist and that the token gives no access to. */
   readonly hidden: { readonly tenants: readonly string[]; readonly leases: readonly string[] };
 }
 
-export const NOTHING_KNOWN: Known = { tenants: [], leases: [], groups: [], hidden: { tenants: [], leases: [] } };
+export const NOTHING_KNOWN: Known = { groups: [], hidden: { tenants: [], leases: [] } };
 
 type Field = (value: Json, where: string) => void;
 
 const text: Field = (value, where) => {
   if (typeof value !== 'string' || value === '') throw new InputFileError(`${where} must be a text`);
 };
-const any: Field = () => undefined;
 const texts: Field = (value, where) => eachOf(value, where, text);
-const fields = (table: keyof typeof FIELDS): Record<string, Field> =>
-  Object.fromEntries(Object.keys(FIELDS[table]).map((name) => [name, any]));
 
 function eachOf(value: Json, where: string, check: Field): void {
   if (!Array.isArray(value)) throw new InputFileError(`${where} must be an array`);
@@ -57,10 +49,6 @@ const listOf =
     eachOf(value, where, check);
 
 const FILE = object({
-  tenants: listOf(object({ ...fields('2.3'), identifier: text, leases: texts }, ['identifier'])),
-  leases: listOf(
-    object({ ...fields('2.1'), identifier: text, tenants: texts, address: object(fields('2.4')) }, ['identifier']),
-  ),
   groups: listOf(object({ group_id: text, group_external_ref: text }, ['group_id', 'group_external_ref'])),
   hidden: object({ tenants: texts, leases: texts }),
 });

@@ -1,4 +1,4 @@
-/** Finds records to test with, through the interface alone and in the file of known records. */
+/** Finds records to test with, through the interface alone. */
 
 import { isActive } from './days';
 import { isObject, type Json, type JsonObject } from './exchange';
@@ -43,26 +43,12 @@ export async function findSamples(session: Session, known: Known, token: 'main' 
   const how = { token };
   const everyone = await walk(session, 'tenants', {}, { how, most: 20 });
   const listed = new Map(everyone.records.map((record) => [identifierOf(record) ?? '', record]));
-  const own = token === 'main' ? known : undefined;
-  const tenantsOfKnown: string[] = [];
-  for (const { identifier = null } of own?.leases ?? []) {
-    const inside = await walk(session, 'tenants', { identifier }, { most: 1 });
-    tenantsOfKnown.push(...[...inside.identifiers].slice(0, 1));
-  }
-  const chosen = [
-    ...(own?.tenants ?? []).flatMap((tenant) => identifierOf(tenant) ?? []),
-    ...tenantsOfKnown,
-    ...spread([...everyone.identifiers], MOST_TENANTS),
-  ];
+  const chosen = spread([...everyone.identifiers], MOST_TENANTS);
   const tenants: Tenant[] = [];
   const leases = new Map<string, JsonObject>();
   const groupOf = new Map<string, string>();
   for (const identifier of new Set(chosen)) {
-    if (
-      tenants.length >= FEWEST_TENANTS + (own?.tenants.length ?? 0) + tenantsOfKnown.length &&
-      isEnough(tenants, groupOf, session.target.today)
-    )
-      break;
+    if (tenants.length >= FEWEST_TENANTS && isEnough(tenants, groupOf, session.target.today)) break;
     const found = await walk(session, 'leases', { identifier }, { how });
     const fields: JsonObject = { ...listed.get(identifier) };
     for (const lease of found.records) {

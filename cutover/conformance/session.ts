@@ -1,16 +1,13 @@
 /** The state of a run, and how a check reports what it found. */
 
-import type { Agent } from 'node:http';
-
-import { type Answer, isObject, keptConnection, type Json, type JsonObject } from './exchange';
+import { type Target as Server, targetAt } from '../contract/exchange';
+import type { Lookup } from '../contract/lookups';
+import { type Answer, isObject, type Json, type JsonObject } from './exchange';
 import { type Asked, createVariables, curlOf, type Variables } from './curl';
 import { type Findings, noFindings } from './findings';
 
-export type Lookup = 'leases' | 'tenants';
-export const PATHS: Readonly<Record<Lookup, string>> = {
-  leases: '/leases/find-for-tenant/',
-  tenants: '/leases/tenants/',
-};
+export { type Lookup, PATHS } from '../contract/lookups';
+
 export const SECTION: Readonly<Record<Lookup, '4.1' | '4.2'>> = { leases: '4.1', tenants: '4.2' };
 
 /** `changed` is the token with one character changed, `unknown` a made-up one. */
@@ -33,7 +30,8 @@ export interface Reply extends Answer {
 
 export interface Session {
   readonly target: Target;
-  readonly agent: Agent;
+  /** The server, with one connection that is kept. */
+  readonly server: Server;
   readonly variables: Variables;
   /** How the server accepts requests; `start` finds it out. */
   form: { scheme: string; slash: boolean };
@@ -48,7 +46,7 @@ export interface Session {
 
 export const createSession = (target: Target): Session => ({
   target,
-  agent: keptConnection(target.baseUrl),
+  server: targetAt(new URL(target.baseUrl), 1),
   variables: createVariables(),
   form: { scheme: 'bearer', slash: true },
   findings: noFindings(),

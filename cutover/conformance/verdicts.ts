@@ -20,8 +20,7 @@ const NOT_APPLICABLE: Readonly<Record<string, string>> = {
 };
 
 const LEASE = 'a tenant who has a lease';
-const MANY =
-  'a lookup with more than one page: a tenant with many leases in --known, or a token that sees more tenants';
+const MANY = 'a lookup with more than one page: a token that sees more tenants, or a tenant with many leases';
 const ACTIVE = 'a lease that is active and one that is not, each with both dates';
 const GROUP = 'a tenant in a lease, with a group and an external reference';
 const BOTH_NAMES = 'a group with both of its names, in `groups` of --known';
@@ -31,10 +30,10 @@ const DATED = 'a lease with a move-in date';
 const NEEDS: Readonly<Record<string, string>> = {
   '': LEASE,
   '1.paging': MANY,
-  '2.1.': 'a lease in which this field is not null, for example of a tenant in --known',
-  '2.2.': 'a tenant in a lease in whom this field is not null, for example one in --known',
-  '2.3.': 'a tenant in whom this field is not null, for example one in --known',
-  '2.4.': 'an address in which this field is not null, for example of a lease in --known',
+  '2.1.': 'a lease in which this field is not null',
+  '2.2.': 'a tenant in a lease in whom this field is not null',
+  '2.3.': 'a tenant in whom this field is not null',
+  '2.4.': 'an address in which this field is not null',
   '2.5': GROUP,
   '2.5.group_external_ref': BOTH_NAMES,
   '3': ACTIVE,

@@ -54,6 +54,13 @@ export async function walk(
     const page = await ask(session, lookup, cursor === undefined ? body : { ...body, 'after-id': cursor }, how);
     ending = endingOf(page, pages.length);
     if (succeeded(page)) pages.push(page);
+    else if (cursor !== undefined && ending !== 'not found')
+      breaks(
+        session,
+        [`${SECTION[lookup]}-request.after-id`, '8.sequence'],
+        page,
+        'the page after last_id, which is sent as a text',
+      );
     if (ending !== undefined) break;
     cursor = lastIdOf(page) ?? '';
     if (seen.has(cursor)) {

@@ -93,7 +93,6 @@ export function forward(passage: Passage): Promise<Passed> {
       upstream?.destroy();
       resolve(passed ?? { ending: 'disconnected' });
     });
-    response.on('error', () => undefined);
     request.on('error', () => undefined);
 
     const unavailable = (): void => giveUp('unavailable', 'badGateway');

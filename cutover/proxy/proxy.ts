@@ -77,6 +77,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   let inFlight = 0;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => undefined);
     if (!server.listening) response.shouldKeepAlive = false;
     if (inFlight >= mostInFlight) {
       tally.served('overloaded');

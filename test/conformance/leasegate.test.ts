@@ -18,10 +18,6 @@ const KNOWN: Known = {
     { group_id: 'north', group_external_ref: 'NORTH-01' },
     { group_id: 'people', group_external_ref: 'PEOPLE-01' },
   ],
-  tenants: [{ identifier: 'ten-with-253' }, { identifier: 'ten-ben', email_address: 'ben@example.com' }],
-  leases: [
-    { identifier: 'lease-first', deposit: 1234.5, tenants: ['ten-anna', 'ten-ben'], address: { city: 'Zürich' } },
-  ],
 };
 
 let target: Awaited<ReturnType<ReturnType<typeof planTarget>['open']>>;
@@ -51,6 +47,8 @@ test('with the known records every clause that applies to a server holds', async
   const { verdicts, profile } = await run(KNOWN);
   expect(verdicts.filter(({ outcome }) => outcome !== 'held').map(({ id, outcome }) => `${id}: ${outcome}`)).toEqual([
     '4.content-type: not applicable',
+    // No list has a tenant with more than a page of leases.
+    '4.1-R6: not testable',
   ]);
   expect(profile).toEqual(JSON.parse(readFileSync(PROFILE, 'utf8')) as Profile);
 }, 120_000);
@@ -66,15 +64,7 @@ test('without them, what the lists do not show is not testable', async () => {
   expect(verdicts.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
 }, 120_000);
 
-test('known records that are otherwise break the clauses of what differs', async () => {
-  const { verdicts } = await run({
-    ...NOTHING_KNOWN,
-    tenants: [{ identifier: 'ten-ben', last_name: 'Other', leases: ['lease-south'] }],
-    leases: [{ identifier: 'lease-first', deposit: 1, tenants: ['ten-carla'], address: { city: 'Bern' } }],
-    hidden: { tenants: ['ten-anna'], leases: [] },
-  });
-  const broken = verdicts.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id);
-  expect(broken.join(' ')).toBe(
-    '1 1.leases-of-tenant 1.tenants-of-leases 2.1.tenants 2.1.deposit 2.3.last_name 2.4.city 2.1 2.3 2.4 4.1 4.1-request 4.1-request.identifier 4.2 4.2-request 4.2-request.identifier 5.5',
-  );
+test('records that are not hidden break the clause of access', async () => {
+  const { verdicts } = await run({ ...NOTHING_KNOWN, hidden: { tenants: ['ten-anna'], leases: [] } });
+  expect(verdicts.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id)).toEqual(['5.5']);
 }, 120_000);

@@ -28,7 +28,6 @@ const conformance = (): string[] => ['conformance', '--base-url', service.url, '
 
 test.each([
   ['conformance', '--json', conformance],
-  ['conformance', '--html', conformance],
   ['conformance', '--junit', conformance],
   ['conformance', '--profile', conformance],
   ['conformance', '--values', conformance],

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../cutover/conformance/exchange';
 import type { Deviation } from './deviations';
 import type { Habits } from './habits';
-import { GROUPS, type Lease, type Tenant, TODAY, type World } from './small-world';
+import { GROUPS, type Lease, type Tenant, type World } from './small-world';
 
 export class Refusal extends Error {
   constructor(
@@ -16,6 +16,8 @@ export class Refusal extends Error {
 
 export interface Serving {
   readonly world: World;
+  /** The day of the server. */
+  readonly today: string;
   /** Groups of the caller. */
   readonly groups: readonly string[];
   readonly habits: Habits;
@@ -106,9 +108,11 @@ function findLeases(body: JsonObject, serving: Serving): JsonObject {
   return page('leases', kept, body, serving, (lease) => leaseRecord(lease, serving));
 }
 
-function isActive({ record: { start_date, end_date } }: Lease, { habits, deviates }: Serving): boolean {
-  const started = typeof start_date === 'string' && start_date < TODAY;
-  const ends = typeof end_date === 'string' ? end_date > TODAY : habits.openEndIsActive;
+function isActive({ record: { start_date, end_date } }: Lease, { habits, today, deviates }: Serving): boolean {
+  const starts = deviates('start-today-is-active') ? today >= String(start_date) : start_date < today;
+  const started = typeof start_date === 'string' && starts;
+  const lasts = (end: string): boolean => end > today || (deviates('end-today-is-active') && end === today);
+  const ends = typeof end_date === 'string' ? lasts(end_date) : habits.openEndIsActive;
   return (started || deviates('active-ignores-start')) && (ends || deviates('active-ignores-end'));
 }
 
@@ -187,6 +191,8 @@ function page<Item>(
   const given = body['after-id'];
   if (given !== undefined && !/^-?\d+$/.test(JSON.stringify(given).replaceAll('"', '')))
     throw new Refusal(400, 'bad_cursor');
+  if (deviates('text-cursor-refused') && typeof given === 'string') throw new Refusal(400, 'bad_cursor');
+  if (deviates('further-page-fails') && Number(given) > 1) throw new Refusal(500, 'failed');
   const isFirst = given === undefined || given === '1' || deviates('cursor-ignored');
   const first = given === '1' && deviates('other-default-cursor') ? 1 : 0;
   const start = isFirst ? first : given === '-1' ? all.length : Number(given) - 1;

@@ -12,7 +12,7 @@ import type { Deviation } from './deviations';
 import { type Habits, USUAL } from './habits';
 import { rendered } from './rendering';
 import { answerOf, Refusal } from './searches';
-import { createWorld, GROUPS } from './small-world';
+import { createWorld, GROUPS, TODAY } from './small-world';
 
 export const SMALL_TOKENS = {
   main: 'token-all',
@@ -31,8 +31,12 @@ export interface SmallServer {
   close(): Promise<void>;
 }
 
-export async function startSmallServer(deviation?: Deviation, habits: Habits = USUAL): Promise<SmallServer> {
-  const world = createWorld();
+export async function startSmallServer(
+  deviation?: Deviation,
+  habits: Habits = USUAL,
+  today = TODAY,
+): Promise<SmallServer> {
+  const world = createWorld(today);
   const deviates = (name: Deviation): boolean => name === deviation;
 
   async function answer(request: IncomingMessage): Promise<{ status: number; body: Json }> {
@@ -46,7 +50,7 @@ export async function startSmallServer(deviation?: Deviation, habits: Habits = U
     const text = await bodyOf(request);
     return {
       status: habits.success,
-      body: answerOf(index === 0 ? 'leases' : 'tenants', parsed(text), { world, groups, habits, deviates }),
+      body: answerOf(index === 0 ? 'leases' : 'tenants', parsed(text), { world, today, groups, habits, deviates }),
     };
   }
 
@@ -77,8 +81,9 @@ export async function startSmallServer(deviation?: Deviation, habits: Habits = U
       })
       .then(({ status, body }) => {
         request.resume();
-        response.writeHead(status, { 'Content-Type': habits.mediaType, 'X-Version': '7' });
-        response.end(rendered(body, habits));
+        const isPage = status >= 400 && deviates('error-page-is-html');
+        response.writeHead(status, { 'Content-Type': isPage ? 'text/html' : habits.mediaType, 'X-Version': '7' });
+        response.end(isPage ? '<h1>Error</h1>' : rendered(body, habits));
       });
   });
 

@@ -1,5 +1,7 @@
 /** The records of the small server: three groups, and a tenant with many leases. */
 
+import { addDays } from '../../cutover/conformance/days';
+
 export const TODAY = '2026-03-15';
 
 export const GROUPS = [
@@ -22,12 +24,15 @@ export interface Lease {
 const STREETS = ['Hill Road', 'Mill Lane', 'Quay Street', 'Park Row', 'Église Court'];
 const CITIES = ['Leeds', 'York', 'Hull'];
 
-const TERMS = [
-  ['2020-01-01', '2999-12-31', '2020-01-03'],
-  ['2010-05-01', '2015-04-30', '2010-05-01'],
-  ['2990-01-01', '2995-12-31', '2990-01-01'],
-  ['2021-07-01', null, '2021-07-02'],
-] as const;
+const termsAt = (today: string) => [
+  ['2020-01-01', '2999-12-31', '2020-01-03'] as const,
+  ['2010-05-01', '2015-04-30', '2010-05-01'] as const,
+  ['2990-01-01', '2995-12-31', '2990-01-01'] as const,
+  ['2021-07-01', null, '2021-07-02'] as const,
+  // Of these, one day alone explains which are active.
+  ...[-1, 0, 1].map((days) => ['2020-01-01', addDays(today, days), '2020-01-02'] as const),
+  ...[-1, 0, 1].map((days) => [addDays(today, days), '2999-12-31', '2020-01-02'] as const),
+];
 
 const tenantRecord = (group: string, number: number) => ({
   identifier: `${group}-t${number}`,
@@ -53,8 +58,9 @@ const addressOf = (number: number) => ({
   longitude: -1.5,
 });
 
-function leaseRecord(group: string, number: number) {
-  const [start_date, end_date, move_in_date] = TERMS[number % TERMS.length]!;
+function leaseRecord(group: string, number: number, today: string) {
+  const terms = termsAt(today);
+  const [start_date, end_date, move_in_date] = terms[number % terms.length]!;
   return {
     identifier: `${group}-l${number}`,
     start_date,
@@ -71,10 +77,10 @@ function leaseRecord(group: string, number: number) {
   };
 }
 
-const leaseOf = (tenants: readonly Tenant[], group: string, number: number): Lease => ({
+const leaseOf = (tenants: readonly Tenant[], group: string, number: number, today: string): Lease => ({
   group,
   tenants,
-  record: leaseRecord(group, number),
+  record: leaseRecord(group, number, today),
 });
 
 export interface World {
@@ -83,7 +89,7 @@ export interface World {
 }
 
 /** The first tenant of each group has many leases, one of them with many tenants. */
-export function createWorld(): World {
+export function createWorld(today = TODAY): World {
   const tenants: Tenant[] = [];
   const leases: Lease[] = [];
   for (const { id } of GROUPS) {
@@ -91,9 +97,9 @@ export function createWorld(): World {
     const size = id === 'north' ? 105 : 40;
     const own = Array.from({ length: size }, (_, number) => tenantOf(id, number));
     const [first] = own;
-    leases.push(...own.map((tenant, number) => leaseOf([tenant], id, number)));
-    leases.push(...own.map((_, number) => leaseOf([first!], id, size + number)));
-    leases.push(leaseOf(own.slice(0, 45), id, 2 * size + 1));
+    leases.push(...own.map((tenant, number) => leaseOf([tenant], id, number, today)));
+    leases.push(...own.map((_, number) => leaseOf([first!], id, size + number, today)));
+    leases.push(leaseOf(own.slice(0, 45), id, 2 * size + 1, today));
     tenants.push(...own);
   }
   return { tenants, leases };

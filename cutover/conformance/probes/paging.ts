@@ -26,7 +26,7 @@ async function compareDefault(session: Session, lookup: Lookup, body: Record<str
 }
 
 /** Leases that another search finds are in the sequence of all leases of their tenant. */
-export async function checkLeaseSequences(session: Session, { tenants, leases, known }: Samples): Promise<void> {
+export async function checkLeaseSequences(session: Session, { tenants, leases }: Samples): Promise<void> {
   for (const { identifier, leases: all } of tenants) {
     const last = all.pages.at(-1);
     if (!isComplete(all) || last === undefined) continue;
@@ -36,9 +36,6 @@ export async function checkLeaseSequences(session: Session, { tenants, leases, k
       ...[...leases]
         .filter(([, lease]) => tenantsIn(lease).some((each) => identifierOf(each) === identifier))
         .map(([name]) => name),
-      ...known.tenants
-        .filter((each) => each.identifier === identifier)
-        .flatMap((each) => (each.leases ?? []) as string[]),
       ...(active?.identifiers ?? []),
     ]);
     const missing = [...expected].filter((name) => !all.identifiers.has(name));

@@ -1,6 +1,6 @@
 /** find-for-tenant (contract 4.1): who is identified, and which leases are active. */
 
-import { isActive } from '../days';
+import { addDays, dayIn, isActive } from '../days';
 import type { JsonObject } from '../exchange';
 import { has, type Samples, spread, type Tenant, tenantsIn } from '../samples';
 import { ask } from '../ask';
@@ -62,22 +62,23 @@ export async function expectLeases(
 
 const ACTIVE = ['3', '3.filter', '4.1-R5', '4.1-request.active'];
 
+/** A lease, and whether the server says that it is active. */
+interface Observed {
+  readonly lease: JsonObject;
+  readonly isKept: boolean;
+  readonly page: Reply;
+}
+
 /** `active` true gives the active leases, and false, the default, gives all. */
 export async function checkActive(session: Session, samples: Samples): Promise<void> {
   const { today } = session.target;
-  const states = (tenant: Tenant) => tenant.leases.records.map((lease) => isActive(lease, today));
   const candidates = withLeases(samples).filter(({ leases }) => isComplete(leases));
-  const chosen = new Set([
-    ...spread(
-      candidates.filter((tenant) => states(tenant).includes(true)),
-      FEW,
-    ),
-    ...spread(
-      candidates.filter((tenant) => states(tenant).includes(false)),
-      FEW,
-    ),
-  ]);
-  const seen = { kept: false, left: false };
+  const having = (state: boolean | undefined) =>
+    candidates.filter(({ leases }) =>
+      leases.records.some((lease) => isDated(lease) && isActive(lease, today) === state),
+    );
+  const chosen = new Set([true, false, undefined].flatMap((state) => spread(having(state), FEW)));
+  const observed: Observed[] = [];
   for (const tenant of chosen) {
     const { identifier, leases } = tenant;
     const active = await walk(session, 'leases', { identifier, active: true });
@@ -86,24 +87,36 @@ export async function checkActive(session: Session, samples: Samples): Promise<v
       breaks(session, ['4.1-request.active'], page, 'the active leases of this tenant');
       continue;
     }
-    const wrong = active.records.filter((lease) => isActive(lease, today) === false);
-    const expected = leases.records.filter((lease) => isActive(lease, today));
-    const lost = expected.filter((lease) => !active.identifiers.has(identifierOf(lease) ?? ''));
-    seen.left ||= states(tenant).includes(false);
-    seen.kept ||= expected.length > 0;
-    if (wrong.length > 0)
-      breaks(session, ACTIVE, page, 'only leases with a past start and a future end', `${wrong.length} others`);
-    if (lost.length > 0 && isComplete(active))
-      breaks(
-        session,
-        ['3', '3.filter', '4.1-request.active'],
-        page,
-        'every active lease',
-        `${lost.length} are missing`,
-      );
+    if (isComplete(active))
+      for (const lease of leases.records.filter(isDated))
+        observed.push({ lease, isKept: active.identifiers.has(identifierOf(lease) ?? ''), page });
     await checkDefault(session, tenant);
   }
-  if (seen.kept && seen.left) holds(session, ...ACTIVE);
+  judgeActive(session, observed);
+}
+
+const isDated = (lease: JsonObject): boolean =>
+  dayIn(lease.start_date) !== undefined && dayIn(lease.end_date) !== undefined;
+
+/** The day of the server is unknown, but one day must explain all of its answers. That holds in every time zone. */
+function judgeActive(session: Session, observed: readonly Observed[]): void {
+  const contradictions = [-1, 0, 1].map((days) => {
+    const day = addDays(session.target.today, days);
+    return observed.filter(
+      ({ lease, isKept }) => isKept !== ((dayIn(lease.start_date) ?? '') < day && day < (dayIn(lease.end_date) ?? '')),
+    );
+  });
+  const [fewest = []] = contradictions.toSorted((one, other) => one.length - other.length);
+  const [first] = fewest;
+  const states = new Set(observed.map(({ isKept }) => isKept));
+  if (first === undefined) {
+    if (states.size > 1) holds(session, ...ACTIVE);
+    return;
+  }
+  const kept = fewest.filter(({ isKept }) => isKept).length;
+  const clauses = kept > 0 ? ACTIVE : ['3', '3.filter', '4.1-request.active'];
+  const actual = `${kept} others, and ${fewest.length - kept} are missing`;
+  breaks(session, clauses, first.page, 'the leases with a past start and a future end', actual);
 }
 
 async function checkDefault(session: Session, { identifier, leases }: Tenant): Promise<void> {

@@ -64,7 +64,23 @@ const unknownValues =
 
 const leaseRecords = ({ leases }: Samples): JsonObject[] => [...leases.values()];
 
+const mediaType = ({ headers }: Reply): string =>
+  headers['content-type']?.split(';')[0]!.trim().toLowerCase() ?? 'none';
+
 export const PAGES: Behaviours = {
+  'answer.media-type': [
+    'What is the media type of a success?',
+    async (_session, { everyone: { pages } }) => pages[0] && mediaType(pages[0]),
+  ],
+  'answer.error-media-type': [
+    'What is the media type of an error?',
+    async (session) => mediaType(await askUnchecked(session, 'tenants', {}, { token: null })),
+  ],
+  'answer.repeated-records': [
+    'Does a tenant with several leases appear several times?',
+    async (_session, { everyone: { records, identifiers } }) =>
+      records.length === 0 ? undefined : records.length > identifiers.size ? 'yes' : 'no',
+  ],
   'page.size': [
     'How many records has the largest page that another one follows?',
     async (_session, samples) => {

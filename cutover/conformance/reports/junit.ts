@@ -1,8 +1,11 @@
 /** A JUnit report: a test case for each clause. */
 
 import type { Verdict } from '../verdicts';
-import { escapeMarkup } from './markup';
 import type { Report } from './report';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escapeMarkup = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
 export function junitOf(report: Report): string {
   const { clauses, counts } = report;

@@ -13,10 +13,16 @@ export const needsText = ({ outcome, reason = '' }: Pick<Verdict, 'outcome' | 'r
   outcome === 'not testable' ? `It needs ${reason}.` : `It is ${reason}.`;
 
 export function linesOf(report: Report, { good, bad }: Styles): string[] {
-  const { clauses, profile, differences, counts } = report;
+  const { findings, clauses, profile, differences, counts } = report;
   const skipped = clauses.filter(({ outcome }) => outcome.startsWith('not '));
   return [
-    ...clauses.flatMap((verdict) => brokenLines(verdict, bad)),
+    ...findings.flatMap(({ clauses: broken, expected, actual, curl }) => [
+      bad(`broken  ${broken.join(', ')}`),
+      `  expected: ${expected}`,
+      `  was: ${actual}`,
+      `  ${curl}`,
+      '',
+    ]),
     ...skipped.map(
       ({ id, outcome, reason, text }) =>
         `${outcome}  ${id}: ${text} ${needsText({ outcome, ...(reason && { reason }) })}`,
@@ -28,12 +34,6 @@ export function linesOf(report: Report, { good, bad }: Styles): string[] {
     '',
     (counts.broken > 0 ? bad : good)(summaryOf(report)),
   ];
-}
-
-function brokenLines({ id, text, evidence }: Verdict, bad: Styles['bad']): string[] {
-  if (evidence === undefined) return [];
-  const { curl, expected, actual } = evidence;
-  return [bad(`broken  ${id}: ${text}`), `  expected: ${expected}`, `  was: ${actual}`, `  ${curl}`, ''];
 }
 
 function differenceLines(differences: readonly Difference[]): string[] {

@@ -3,9 +3,15 @@
 import { CONTRACT_REVISION } from '../clauses';
 import type { Difference, Profile } from '../profile/profile';
 import type { Result } from '../run';
+import type { Evidence } from '../findings';
 import { countOf, type Outcome, type Verdict } from '../verdicts';
 
 export const OUTCOMES: readonly Outcome[] = ['broken', 'held', 'not testable', 'not applicable'];
+
+/** One cause, with every clause that it breaks. */
+export interface Finding extends Evidence {
+  readonly clauses: readonly string[];
+}
 
 export interface Report {
   readonly contractRevision: number;
@@ -14,6 +20,7 @@ export interface Report {
   readonly baseUrl: string;
   readonly requests: number;
   readonly counts: Readonly<Record<Outcome, number>>;
+  readonly findings: readonly Finding[];
   readonly clauses: readonly Verdict[];
   readonly profile: Profile;
   /** Absent without another profile. */
@@ -31,10 +38,19 @@ export function reportOf(
     baseUrl,
     requests,
     counts: counts as Record<Outcome, number>,
+    findings: findingsOf(verdicts),
     clauses: verdicts,
     profile,
     ...(differences && { differences }),
   };
+}
+
+/** Clauses that are broken by the same answer are one finding. */
+export function findingsOf(verdicts: readonly Verdict[]): Finding[] {
+  const clauses = new Map<Evidence, string[]>();
+  for (const { id, evidence } of verdicts)
+    if (evidence !== undefined) clauses.set(evidence, [...(clauses.get(evidence) ?? []), id]);
+  return [...clauses].map(([evidence, ids]) => ({ ...evidence, clauses: ids }));
 }
 
 export const summaryOf = ({ counts, requests, contractRevision }: Report): string =>
