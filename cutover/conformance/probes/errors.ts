@@ -6,6 +6,7 @@ import { ask, type How } from '../ask';
 import {
   breaks,
   errorType,
+  holds,
   judge,
   type Lookup,
   PATHS,
@@ -32,8 +33,10 @@ function checkEnvelope(session: Session, reply: Reply): void {
   const actual = isObject(error)
     ? `type is ${describeValue(error.type)}, message is ${describeValue(error.message)}`
     : `error is ${describeValue(error)}`;
-  judge(session, fits, ['7'], reply, 'an object error with the strings type and message', actual);
-  judge(session, reply.json !== undefined, ['4.json'], reply, 'a JSON body', 'a body that is not JSON');
+  const isJson = reply.json !== undefined;
+  if (isJson) holds(session, '4.json');
+  const clauses = isJson ? ['7'] : ['7', '4.json'];
+  judge(session, fits, clauses, reply, 'an object error with the strings type and message', actual);
 }
 
 /** Rows 1 to 3. */
@@ -42,7 +45,8 @@ export async function checkTokens(session: Session, { tenants }: Samples): Promi
   const send = (lookup: Lookup, token: How['token']) => ask(session, lookup, body[lookup], { token: token ?? null });
   for (const lookup of LOOKUPS) {
     const missing = await send(lookup, null);
-    judge(session, !succeeded(missing), ['1.token', '5.1'], missing, 'no answer without a token');
+    if (succeeded(missing)) breaks(session, ['1.token', '5.1', '5.2', '7.row1'], missing, '400 missing_authorization');
+    else holds(session, '1.token', '5.1');
     expectError(session, ['5.2', '7.row1'], missing, 400, 'missing_authorization');
     for (const token of ['unknown', 'changed'] as const)
       if (session.target.tokens[token] !== undefined)
