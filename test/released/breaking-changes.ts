@@ -29,7 +29,25 @@ export function breakingChanges(old: Described, now: Described): string[] {
       return [...requestChanges(name, path, old, now), ...answerChanges(name, path, old, now)];
     }),
   );
-  return [...new Set(pathChanges)];
+  return [
+    ...new Set(
+      pathChanges.map((change) => {
+        const header = / header (\S+) was removed\.$/.exec(change)?.[1];
+        const isGone = header !== undefined && statusesWith(now, header) === 0 && statusesWith(old, header) > 1;
+        return isGone ? `Every answer lost its header ${header}.` : change;
+      }),
+    ),
+  ];
+}
+
+/** The number of statuses whose answers have a header. */
+function statusesWith(document: Described, header: string): number {
+  const statuses = Object.keys(document.paths).flatMap((path) =>
+    Object.entries(responsesOf(document, operationAt(document, path)))
+      .filter(([, { headers }]) => headers[header] !== undefined)
+      .map(([status]) => status),
+  );
+  return new Set(statuses).size;
 }
 
 function requestChanges(name: string, path: string, old: Described, now: Described): string[] {
