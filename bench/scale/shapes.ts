@@ -54,14 +54,6 @@ function leaseShapes(size: WorldSize): LeaseShape[] {
   ];
 }
 
-/** Who is most common: someone with few groups who asks for a range of days. In a table of their own. */
-export const ordinaryShapes = (): Shape[] =>
-  (['the third', 'a middle group', 'a small group', '50 groups', '500 groups'] as const).flatMap((caller) =>
-    MOVE_INS.filter(({ name }) => name === 'min' || name === '365 days').flatMap((moveIn) =>
-      each(caller, moveIn, NO_ADDRESS),
-    ),
-  );
-
 /** A kind of move-in at every place in the data. */
 const each = (caller: CallerName, { name, tries }: MoveInKind, [where, address]: NamedAddress): LeaseShape[] =>
   tries.map(([place, moveIn]) => shape(caller, [`${name} ${place}`.trim(), where], { ...moveIn, address }));

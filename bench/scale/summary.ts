@@ -1,32 +1,25 @@
-import type { ShapeFigures } from './run';
+import { excessOf, type ShapeFigures } from './run';
 
-export interface Spread {
-  readonly median: number;
-  readonly worst: number;
-  /** The name of the shape that is worst. */
-  readonly of: string;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const at = (numbers: readonly number[], share: number): number =>
+  [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))] ?? 0;
+
+/** A line for each figure over all shapes, for each shape that is too slow, and for the ten slowest. */
+export function summary(figures: readonly ShapeFigures[]): string[] {
+  const slow = figures.filter(({ time }) => excessOf(time) > 0);
+  const slowest = [...figures].sort((a, b) => b.time.milliseconds - a.time.milliseconds).slice(0, 10);
+  const rows = figures.map(({ page }) => page.rows);
+  const statements = figures.map((shape) => shape.statements);
+  return [
+    `slower than twice the obvious SQL, and by more than 10 ms: ${slow.length}`,
+    `sum: ${sum(figures.map(({ time }) => time.milliseconds)).toFixed(0)} ms, obvious SQL: ${sum(figures.map(({ time }) => time.obvious)).toFixed(0)} ms or more`,
+    `rows of the worst page: median ${at(rows, 0.5)}, nine in ten ${at(rows, 0.9)}, most ${at(rows, 1)}`,
+    `statements of the worst page: mean ${(sum(statements) / figures.length).toFixed(2)}, most ${at(statements, 1)}`,
+    ...slow.map((shape) => `slow: ${line(shape)}`),
+    ...slowest.map((shape) => `slowest: ${line(shape)}`),
+  ];
 }
 
-/** Median and worst of a figure over all shapes. */
-export function spread(figures: readonly ShapeFigures[], figure: (shape: ShapeFigures) => number): Spread {
-  const sorted = figures.map((shape) => ({ name: shape.name, value: figure(shape) })).sort((a, b) => a.value - b.value);
-  const worst = sorted.at(-1);
-  return {
-    median: sorted[Math.floor(sorted.length / 2)]?.value ?? 0,
-    worst: worst?.value ?? 0,
-    of: worst?.name ?? '',
-  };
-}
-
-export interface SizeFigures {
-  readonly leases: number;
-  readonly figures: readonly ShapeFigures[];
-  /** Of the most common callers. */
-  readonly ordinary: readonly ShapeFigures[];
-  /** Leases that were filled in a second. */
-  readonly filled: number;
-}
-
-export const rowsOfPage = ({ page }: ShapeFigures): number => page.rows;
-export const rowsOfCount = ({ count }: ShapeFigures): number => count.rows;
-export const rowsOfObvious = ({ obvious }: ShapeFigures): number => obvious.rows;
+const line = ({ name, page, statements, time }: ShapeFigures): string =>
+  `${name}, ${time.page}: ${time.milliseconds.toFixed(1)} ms, obvious SQL ${time.obvious.toFixed(1)} ms, ${page.rows} rows, ${statements} statements`;
