@@ -4,6 +4,9 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import { readDatabaseAddress } from '../../src/config/settings';
+import { SourceDatabase } from '../../src/db/source-database';
+import { FieldNames } from '../../src/import/field-names';
+import { type Marks, sqlSources } from '../../src/import/sql/sources';
 import { startTestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send, TENANTS } from '../http/client';
 import { insertHousehold } from './household';
@@ -74,6 +77,34 @@ async function limitedAccount(databaseUrl: string): Promise<string> {
   await connection.end();
   return Object.assign(new URL(databaseUrl), { username: 'limited', password: 'limited' }).href;
 }
+
+test('a mark of --since is compared as it is', async () => {
+  const source = await SourceDatabase.open(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), {
+    silenceMs: 60_000,
+  });
+  const literal = `convert(x'${Buffer.from(INJECTION).toString('hex')}' using utf8mb4)`;
+  const query = `select 'old' as identifier, 'A' as changed union all select 'new', ${literal}`;
+  const read = async (from: Marks): Promise<[Marks, unknown[]]> => {
+    const since = { column: 'changed', from };
+    const { sources, marks } = await sqlSources(
+      source,
+      { kinds: new Map([['groups', query]]) },
+      new FieldNames(),
+      since,
+    );
+    const records = [];
+    for await (const part of sources[0]!.records(() => {})) records.push(...part);
+    return [marks, records];
+  };
+  try {
+    const [marks, all] = await read(new Map());
+    expect(marks.get('groups')).toBe(INJECTION);
+    expect(all).toHaveLength(2);
+    expect(await read(marks)).toEqual([marks, [expect.objectContaining({ cells: { identifier: 'new' } })]]);
+  } finally {
+    source.close();
+  }
+});
 
 test('an injection attempt matches nothing, in any field', async () => {
   const db = connect(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), COMMAND_CONNECTION);

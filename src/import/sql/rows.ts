@@ -6,7 +6,7 @@ import { LoadingError } from '../refusals';
 
 export interface Narrowed {
   readonly statement: string;
-  readonly parameters: readonly string[];
+  readonly parameters: readonly Buffer[];
   readonly isPartial: boolean;
 }
 

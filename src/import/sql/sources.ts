@@ -86,8 +86,9 @@ const columnName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 function narrow(query: string, since: SinceOptions | undefined, kind: RecordKind): Narrowed {
   const from = since?.from.get(kind);
   if (since === undefined || from === undefined) return { statement: query, parameters: [], isPartial: false };
-  const statement = `select * from (\n${query}\n) as source where source.${columnName(since.column)} >= ?`;
-  return { statement, parameters: [from], isPartial: true };
+  // As bytes, a text is sent in hexadecimal digits, which no mode of the source reads as anything else.
+  const statement = `select * from (\n${query}\n) as source where source.${columnName(since.column)} >= _utf8mb4 ?`;
+  return { statement, parameters: [Buffer.from(from)], isPartial: true };
 }
 
 async function newest(
