@@ -35,7 +35,11 @@ export function importCommand(environment: Environment): Command {
       '<path>',
       'folder with the files groups, units, tenants and leases, none of them required; or one such file. With -, changes are read from standard input',
     )
-    .option('--dry-run', 'check everything without changing anything')
+    .addOption(
+      new Option('--dry-run', 'check everything without changing anything').implies({
+        rejects: 'rejects-dry-run.ndjson',
+      }),
+    )
     .option('--prune', 'delete records that are no longer in the files, for kinds that have a file')
     .option(
       '--max-prune <limit>',
@@ -43,7 +47,11 @@ export function importCommand(environment: Environment): Command {
       readLimit,
     )
     .option('--max-refused <limit>', 'the most refused records of a kind for exit status 0 (default: 0)', readLimit)
-    .option('--rejects <file>', 'file for refused records, created if there are any', 'rejects.ndjson')
+    .option(
+      '--rejects <file>',
+      'file for refused records, created if there are any; of a dry run rejects-dry-run.ndjson',
+      'rejects.ndjson',
+    )
     .option(
       '--delimiter <character>',
       'between the cells of a CSV file: a character, or tab (default: ,)',

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { importCommand } from '../../src/cli/import';
@@ -75,6 +75,23 @@ describe('the commands import and seed', () => {
     writeFileSync(join(world.folder, 'groups.ndjson'), '{"identifier":"good"}\n{}');
     await runImport('--max-refused', limit);
     expect(process.exitCode).toBe(status);
+  });
+
+  it('a dry run keeps the rejects file of an import', async () => {
+    const start = process.cwd();
+    const command = () => importCommand({ DATABASE_URL: world.database.url });
+    writeFileSync(join(world.folder, 'groups.ndjson'), '{}');
+    try {
+      process.chdir(world.folder);
+      await command().parseAsync(['.'], { from: 'user' });
+      const kept = world.rejected();
+      writeFileSync('groups.ndjson', '[]');
+      await command().parseAsync(['.', '--dry-run'], { from: 'user' });
+      expect(world.rejected()).toEqual(kept);
+      expect(readFileSync('rejects-dry-run.ndjson', 'utf8')).toContain('is not a JSON object');
+    } finally {
+      process.chdir(start);
+    }
   });
 
   it('--decimal, --dates and --null say how the cells of CSV files are written', async () => {
