@@ -218,6 +218,7 @@ const PAUSES = [
   'cli/failing.full.test.ts',
   'cli/stopping.full.test.ts',
   'cli/systemd.full.test.ts',
+  'cutover/proxies.ts',
   'db/lost-connections.full.test.ts',
   'db/outage.test.ts',
   'db/session-limits.test.ts',

@@ -3,7 +3,8 @@
 import { request } from 'node:http';
 
 import { HOSTILE, SILENCES } from './hostile-answers';
-import { outcomes, startProxy, type TestProxy, until } from './proxies';
+import { until } from '../support/until';
+import { outcomes, startProxy, type TestProxy } from './proxies';
 import { answerText, GOOD, type RawService, startRawService } from './raw-service';
 
 jest.setTimeout(300_000);

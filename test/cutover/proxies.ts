@@ -64,15 +64,6 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
   };
 }
 
-/** Waits until a condition holds. @throws {Error} after ten seconds */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let nth = 0; nth < 1_000; nth += 1) {
-    if (condition()) return;
-    await sleep(10);
-  }
-  throw new Error(`${what} did not happen`);
-}
-
 /** The lookups that were counted so far, by their outcome. */
 export function outcomes({ tally }: Proxy): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { openPrivateLines } from '../../cutover/private-lines';
 import type { TokenFile } from '../../cutover/proxy/callers';
 import { type Came, LEASES, send, TENANTS } from './client';
-import { outcomes, startProxy, type TestProxy, until } from './proxies';
+import { until } from '../support/until';
+import { outcomes, startProxy, type TestProxy } from './proxies';
 import { type Answer, json, type Service, startService } from './service';
 
 const ONE = { leases: [{ identifier: 'l-1', rent: 900 }], last_id: -1 };

@@ -5,7 +5,8 @@ import { createTally } from '../../cutover/proxy/tally';
 import type { Comparisons } from '../../cutover/proxy/admin';
 import { notCompared, type Result } from '../../cutover/compare/compare-lookup';
 import { leasegate } from '../cli/leasegate';
-import { outcomes, startProxy, until } from './proxies';
+import { until } from '../support/until';
+import { outcomes, startProxy } from './proxies';
 import { json, startService } from './service';
 
 jest.setTimeout(60_000);

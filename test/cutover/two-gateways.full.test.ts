@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until';
 
 import type { Comparisons } from '../../cutover/proxy/admin';
 import type { Report } from '../../cutover/replay/report';
@@ -54,10 +54,10 @@ beforeAll(async () => {
     requests += pages;
   }
   const sum = () => counted.compared.reduce((total, { count }) => total + count, 0);
-  do {
-    await sleep(100);
+  await until(async () => {
     counted = (await (await fetch(`${proxy.adminUrl}/comparisons`)).json()) as Comparisons;
-  } while (sum() < requests);
+    return sum() >= requests;
+  }, 'every request was compared');
   proxied = await proxy.end();
 }, 300_000);
 
