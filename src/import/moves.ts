@@ -81,11 +81,10 @@ export async function settleMoves(run: WritingRun, moves: Moves): Promise<void> 
 
 async function passExternalRefs(store: Store, groups: Moves['groups']): Promise<void> {
   const stored = await store.find('groups', [], [...groups.keys()]);
-  for (const [identifier, { from, externalRef }] of groups)
-    await store.setExternalRefs([
-      [from, null],
-      [stored.get(identifier)?.id ?? NaN, externalRef],
-    ]);
+  await store.setExternalRefs([...groups.values()].map(({ from }) => [from, null]));
+  await store.setExternalRefs(
+    [...groups].map(([identifier, { externalRef }]) => [stored.get(identifier)?.id ?? NaN, externalRef]),
+  );
 }
 
 const usesOf = (store: Store, moves: Moves, kind: UsedKind): Promise<Use[]> =>

@@ -138,6 +138,18 @@ async function insert(
   }
 }
 
+/** Two groups never have the same reference, so none may get that of another before this has lost it. */
+export async function setExternalRefs(
+  db: Kysely<Tables>,
+  changes: readonly (readonly [group: RowId, externalRef: string | null])[],
+): Promise<void> {
+  for (const part of partsOf(changes)) {
+    const cases = 'when ? then ? '.repeat(part.length);
+    const statement = `update \`groups\` set external_ref = case id ${cases} end where id in (${placeholders(part.length)})`;
+    await execute(db, statement, [...part.flat(), ...part.map(([id]) => id)]);
+  }
+}
+
 export function equalRows(columns: readonly string[], one: Row, other: Row): boolean {
   for (const column of columns) if (one[column] !== other[column]) return false;
   return true;

@@ -7,11 +7,11 @@ import type { RowId } from '../model/page';
 import { COLUMNS, type RecordKind } from './kinds';
 import {
   deleteRows,
-  execute,
   executeIn,
   insertRows,
   type Row,
   selectByIdentifier,
+  setExternalRefs,
   type StoredRow,
   updateRows,
 } from './statements';
@@ -84,9 +84,9 @@ export class Store {
     return new Set((await executeIn<{ id: RowId }>(this.db, ids, statement)).map(({ id }) => id));
   }
 
-  async setExternalRefs(changes: readonly RefChange[]): Promise<void> {
-    for (const [id, externalRef] of changes)
-      await execute(this.db, 'update `groups` set external_ref = ? where id = ?', [externalRef, id]);
+  /** No new reference may be one that another of these groups still has. */
+  setExternalRefs(changes: readonly RefChange[]): Promise<void> {
+    return setExternalRefs(this.db, changes);
   }
 
   insert(kind: Exclude<RecordKind, 'leases'>, rows: readonly Row[]): Promise<void> {
