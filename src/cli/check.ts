@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { fetchKeySet, KeySetError } from '../auth/key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { findDrift } from '../db/drift';
+import { findInvalidValues } from '../db/invalid-values';
 import { databaseReport } from '../db/pool/failures';
 import { checkSchema } from '../db/schema-check';
 import type { Tables } from '../db/tables';
@@ -18,11 +19,11 @@ import { commandProgress } from './progress';
 
 /**
  * `leasegate check`: a line each for the settings, the identity provider's key set, the database, its schema, its further
- * hosts and its repeated data. There is no line for what is not configured.
+ * hosts, its repeated data and its stored values. There is no line for what is not configured.
  */
 export function checkCommand(environment: Environment): Command {
   return new Command('check')
-    .description('check the settings, key set, database, schema, further hosts and repeated data')
+    .description('check the settings, key set, database, schema, further hosts, repeated data and stored values')
     .addOption(jsonOption())
     .addOption(
       new Option('--explain <records>', 'show how the lookup is answered whose body is on standard input').choices([
@@ -97,8 +98,7 @@ async function results(environment: Environment): Promise<Result[]> {
     ...(await keySetResults(environment)),
   ];
   const unusable = settingsProblems(() => readDatabaseAddress(environment));
-  if (unusable.length > 0)
-    return [...settings, ...unknown('without DATABASE_URL', 'database', 'schema', REPEATED_DATA)];
+  if (unusable.length > 0) return [...settings, ...unknown('without DATABASE_URL', 'database', 'schema', ...DATA)];
 
   const [first, ...others] = readSetting(environment, 'DATABASE_URL');
   const db = connect(first, COMMAND_CONNECTION);
@@ -111,11 +111,15 @@ async function results(environment: Environment): Promise<Result[]> {
       { what: 'schema', problems, ...(newer.length > 0 && { newer }) },
       ...(await further),
     ];
-    if (problems.length > 0) return [...known, ...unknown('without its schema', REPEATED_DATA)];
-    return [...known, { what: REPEATED_DATA, problems: await drift(db) }];
+    if (problems.length > 0) return [...known, ...unknown('without its schema', ...DATA)];
+    return [
+      ...known,
+      { what: REPEATED_DATA, problems: await drift(db) },
+      { what: STORED_VALUES, problems: await findInvalidValues(db) },
+    ];
   } catch (failure) {
     const database = { what: 'database', problems: [databaseReport(failure)] };
-    return [...settings, database, ...(await further), ...unknown('without the database', 'schema', REPEATED_DATA)];
+    return [...settings, database, ...(await further), ...unknown('without the database', 'schema', ...DATA)];
   } finally {
     await db.destroy();
   }
@@ -156,6 +160,8 @@ function systemReport({ cause }: Error): string {
 }
 
 const REPEATED_DATA = 'repeated data';
+const STORED_VALUES = 'stored values';
+const DATA = [REPEATED_DATA, STORED_VALUES];
 
 async function drift(db: Kysely<Tables>): Promise<string[]> {
   const progress = commandProgress();

@@ -1,9 +1,8 @@
-/** Finds rows that keys, checks or an import would refuse. A program that switches `foreign_key_checks` off can write them. */
+/** Finds rows that keys or checks would refuse. A program that switches `foreign_key_checks` off can write them. */
 
 import { type Kysely, sql } from 'kysely';
 
 import type { RowId } from '../model/page';
-import { findInvalidValues } from './invalid-values';
 import { storedEmailKey } from './match-keys';
 import { storedPhoneKey } from './phone-key';
 import type { Tables } from './tables';
@@ -57,7 +56,7 @@ interface DriftOptions {
 }
 
 /**
- * Compares every pair with its lease and its tenant, and every lease with its unit, and checks every value.
+ * Compares every pair with its lease and its tenant, and every lease with its unit.
  * @returns what is wrong, a phrase each
  */
 export async function findDrift(
@@ -73,12 +72,7 @@ export async function findDrift(
     if (piece.upTo === undefined) break;
     piece = await pieceAfter(db, piece.upTo, pieceSize);
   }
-  return [
-    ...tallies.flatMap((tally) => tally.problems()),
-    ...(await largeIds(db)),
-    ...(await oldKeys(db)),
-    ...(await findInvalidValues(db, pieceSize)),
-  ];
+  return [...tallies.flatMap((tally) => tally.problems()), ...(await largeIds(db)), ...(await oldKeys(db))];
 }
 
 /** The next leases. The last piece has all leases above the largest id. */

@@ -53,7 +53,7 @@ const RULES: Readonly<Record<Table, Readonly<Record<string, Faults>>>> = {
  * @param pieceSize the number of rows that one statement reads
  * @returns a phrase for each column with such values. It names the row id of one of them, and no value
  */
-export async function findInvalidValues(db: Kysely<Tables>, pieceSize: number): Promise<string[]> {
+export async function findInvalidValues(db: Kysely<Tables>, pieceSize = 20_000): Promise<string[]> {
   const problems: string[] = [];
   for (const table of Object.keys(RULES) as Table[]) problems.push(...(await problemsOf(db, table, pieceSize)));
   return problems;

@@ -26,7 +26,9 @@ test('migrate, several at once and again, with check before and after', async ()
   expect(before.status).toBe(1);
   expect(before.stdout.split('\n').slice(0, 2)).toEqual(['settings and keys: ok', 'database: ok']);
   expect(before.stdout).toMatch(/^schema: the schema lacks 0001-groups, .*: run `leasegate migrate`$/m);
-  expect(before.stdout).toMatch(/^repeated data: unknown without its schema$/m);
+  expect(before.stdout).toMatch(
+    /^repeated data: unknown without its schema\nstored values: unknown without its schema$/m,
+  );
 
   const runs = await Promise.all([1, 2, 3].map(() => leasegate(['migrate'], env)));
   expect(runs.map(({ status, stderr }) => [status, stderr])).toEqual([
@@ -40,7 +42,7 @@ test('migrate, several at once and again, with check before and after', async ()
 
   expect(await leasegate(['check'], env)).toEqual({
     status: 0,
-    stdout: 'settings and keys: ok\ndatabase: ok\nschema: ok\nrepeated data: ok\n',
+    stdout: 'settings and keys: ok\ndatabase: ok\nschema: ok\nrepeated data: ok\nstored values: ok\n',
     stderr: '',
   });
 });
@@ -92,11 +94,13 @@ test('check counts what a program changed with foreign keys switched off', async
     await sql`set foreign_key_checks = 0`.execute(connection);
     await sql`update leases set move_in_date = '2020-01-01' order by id limit 3`.execute(connection);
     await sql`delete from units`.execute(connection);
+    await sql`update tenants set active = 2 order by id limit 1`.execute(connection);
   });
   const { status, stdout } = await leasegate(['check'], env);
   expect(status).toBe(1);
   expect(stdout).toContain(
-    '\nrepeated data: 3 of 5 pairs differ from their lease; 5 of 5 leases name a unit that is not there\n',
+    '\nrepeated data: 3 of 5 pairs differ from their lease; 5 of 5 leases name a unit that is not there\n' +
+      'stored values: 1 of the tenants have a active that is not 0 or 1, such as id 1\n',
   );
 });
 
@@ -123,6 +127,7 @@ test.each([
     'settings and keys: ok',
     'schema: unknown without the database',
     'repeated data: unknown without the database',
+    'stored values: unknown without the database',
     '',
   ]);
   expect(said(database)[0]).toBe(`database: at ${host} ${problem}`);

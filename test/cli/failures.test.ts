@@ -49,5 +49,6 @@ test('check prints a line for each check, even with invalid settings', async () 
     'database: unknown without DATABASE_URL',
     'schema: unknown without DATABASE_URL',
     'repeated data: unknown without DATABASE_URL',
+    'stored values: unknown without DATABASE_URL',
   ]);
 });

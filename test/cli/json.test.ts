@@ -32,7 +32,10 @@ async function found(args: readonly string[], env = {}): Promise<{ status: numbe
 }
 
 test('check', async () => {
-  const ok = ['settings and keys', 'database', 'schema', 'repeated data'].map((what) => ({ what, problems: [] }));
+  const ok = ['settings and keys', 'database', 'schema', 'repeated data', 'stored values'].map((what) => ({
+    what,
+    problems: [],
+  }));
   const fit = await found(['check'], { AUTH_JWT_SECRET: TEST_SECRET });
   expect(fit).toEqual({ status: 0, told: { fit: true, checks: ok } });
 

@@ -1,4 +1,5 @@
 import { findDrift } from '../../src/db/drift';
+import { findInvalidValues } from '../../src/db/invalid-values';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertTenantsWithLeases } from '../support/records';
 import { type Household, insertHousehold } from './household';
@@ -33,6 +34,7 @@ test.each([1, 3, 10, 1000])('none in good data, read %d leases at a time', async
   const onProgress = ({ leases, leasesTotal }: { leases: number; leasesTotal: number }) =>
     told.push(leases / leasesTotal);
   expect(await findDrift(database.db, { pieceSize, onProgress })).toEqual([]);
+  expect(await findInvalidValues(database.db, pieceSize)).toEqual([]);
   expect(told.at(-1)).toBe(1);
 });
 
@@ -123,7 +125,7 @@ test.each([
 ])('values that an import refuses: %s.%s = %s', async (table, column, value, phrase) => {
   const id = { groups: south.groupId, units: south.unitId, tenants: south.tenantId, leases: south.leaseId }[table];
   await program.run(`update \`${table}\` set ${column} = ${value} where id = ${id}`);
-  expect(await findDrift(database.db, { pieceSize: 3 })).toEqual([
+  expect(await findInvalidValues(database.db, 3)).toEqual([
     `1 of the ${table} have a ${column} that ${phrase}, such as id ${id}`,
   ]);
 });
@@ -131,5 +133,5 @@ test.each([
 test('the largest values that an import accepts are no fault', async () => {
   await program.run('update units set latitude = -90, longitude = 180');
   await program.run('update tenants set active = 0');
-  expect(await findDrift(database.db)).toEqual([]);
+  expect(await findInvalidValues(database.db)).toEqual([]);
 });
