@@ -67,7 +67,8 @@ test('from the side that is served', async () => {
     expect([status, statuses.get(`status ${status}`)]).toEqual([status, status < 200 ? 502 : status]);
   expect(statuses.get('101 without Upgrade')).toBe(502);
   expect(statuses.get('byte 27 in the reason phrase')).toBe(400);
-  expect(statuses.get('a storm of 103')).toBe(502);
+  // Its first answers may take as long as the time limit.
+  expect([502, 504]).toContain(statuses.get('a storm of 103'));
   expect(statuses.get('Transfer-Encoding with Content-Length')).toBe(502);
   await expectWell();
 });
@@ -96,8 +97,8 @@ test('from the side that is compared: every caller gets the served answer, and e
     await until(() => compared() === asked, `the comparison of request ${asked}`);
     if (outcomes(proxy.proxy).same !== before) same.push(name);
   }
-  // These hold the good answer and something behind it.
-  expect(same).toEqual(['gzip with more behind it', 'two answers']);
+  // This is the good answer and something behind it.
+  expect(same).toEqual(['two answers']);
   ours.answers(good);
   await expectWell();
   await until(() => compared() === asked + 1, 'the last comparison');
