@@ -1,11 +1,12 @@
 /** Finds the leases of matching tenants in the order of the page. */
 
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 
 import type { TenantCriteria } from '../../model/criteria';
+import type { LocalDate } from '../../model/local-date';
 import type { PageRequest, RowId } from '../../model/page';
 import { ofGroup } from '../match-keys';
-import { pageOf } from '../statements';
+import { type Bounds, kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { climb, type Look, type Search } from './ladder';
 import { hasOneGroup, indexInOrder, lookAt } from './look';
@@ -15,6 +16,7 @@ import {
   isActiveOn,
   leasesOfTenants,
   pairsOfTenants,
+  slotsOf,
   startsOf,
   tenantConditions,
 } from './tenant-conditions';
@@ -41,8 +43,7 @@ export class LeaseSearch implements Search {
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    // One tenant has it.
-    if (this.criteria.identifier !== undefined) return this.read(bounds, 'tenants_identifier');
+    if (this.criteria.identifier !== undefined) return this.#idsOfOneTenant(bounds);
     return climb(this, bounds, this.records.climb);
   }
 
@@ -55,7 +56,7 @@ export class LeaseSearch implements Search {
     const rows =
       index === this.indexInOrder
         ? pageOf(this.#leasesInOrder().select('l.id as id'), 'l.id', bounds)
-        : pageOf(this.#pairs(index).select('p.lease_id as id'), 'p.lease_id', bounds).groupBy('p.lease_id');
+        : leaseIds(this.records, this.#identifications, this.criteria.activeOn, bounds, index);
     return (await rows.execute()).map(({ id }) => id);
   }
 
@@ -99,10 +100,31 @@ export class LeaseSearch implements Search {
       );
   }
 
-  /** The pairs of the matching tenants. */
-  #pairs(index: string | undefined) {
+  /** One tenant has the identifier, so no look is needed, and the text of the page is made once. */
+  async #idsOfOneTenant(bounds: PageRequest): Promise<RowId[]> {
     const { activeOn } = this.criteria;
-    if (activeOn === undefined) return pairsOfTenants(this.records, this.#identifications, index);
-    return leasesOfTenants(this.records, this.#identifications, index).where(isActiveOn('l', activeOn));
+    const identifications = slotsOf(this.#identifications);
+    const day = activeOn === undefined ? undefined : slot<string>('activeOn');
+    const rows = await this.records.prepared({
+      name: `lease ids by ${Object.keys(identifications).join()}${day ? ', active' : ''}, ${kindOfPage(bounds)}`,
+      build: (records) => leaseIds(records, identifications, day, slotsOfBounds(bounds), 'tenants_identifier'),
+      values: { ...this.#identifications, activeOn, ...bounds },
+    });
+    return rows.map(({ id }) => id);
   }
+}
+
+/** A page of the leases of the matching tenants, each once. */
+function leaseIds(
+  records: VisibleRecords,
+  identifications: Identifications,
+  activeOn: LocalDate | Expression<string> | undefined,
+  bounds: Bounds,
+  index: string | undefined,
+) {
+  const pairs =
+    activeOn === undefined
+      ? pairsOfTenants(records, identifications, index)
+      : leasesOfTenants(records, identifications, index).where(isActiveOn('l', activeOn));
+  return pageOf(pairs.select('p.lease_id as id'), 'p.lease_id', bounds).groupBy('p.lease_id');
 }
