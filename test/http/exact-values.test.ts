@@ -65,7 +65,7 @@ test('a preflight lists each header that a page may send and read, and is valid 
     '86400',
     'GET,POST',
     'Authorization,Content-Type,Apollo-Require-Preflight,X-Request-Id,traceparent,tracestate',
-    'X-Request-Id,traceparent,Retry-After,WWW-Authenticate,X-Stale-Seconds,RateLimit,RateLimit-Policy',
+    'X-Request-Id,traceparent,Retry-After,WWW-Authenticate,RateLimit,RateLimit-Policy',
   ]);
 });
 
