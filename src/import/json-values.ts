@@ -1,4 +1,4 @@
-/** A record of an NDJSON or JSON file, from its bytes. */
+/** A record of an NDJSON file, from its bytes. */
 
 import type { FieldNames } from './field-names';
 import { holdsRoundedNumber } from './field-types';

@@ -6,9 +6,9 @@ import { CellFormats, type CellOptions } from './cell-formats';
 import { csvRecords } from './csv-records';
 import { FieldNames, type NamingOptions } from './field-names';
 import { type ChunkSource, fileChunks } from './file-chunks';
-import { jsonArrayRecords } from './json-array-records';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
+import { ONE_RECORD_EACH_LINE } from './other-formats';
 import type { RecordSource } from './record-source';
 import { forAll, LoadingError } from './refusals';
 import type { SourceRecord } from './source-record';
@@ -31,6 +31,7 @@ export interface SourceFiles {
   readonly names: FieldNames;
 }
 
+/** JSON is accepted to say how it is converted. */
 const FORMATS = ['ndjson', 'csv', 'json'] as const;
 
 const ENDING = /\.(ndjson|csv|json)(\.gz)?$/;
@@ -49,6 +50,7 @@ export async function findSourceFiles(path: string, options: FileOptions = {}): 
     ? await filesIn(path)
     : [await singleFile(path, options.kind)];
   await forAll(found, async (file) => {
+    if (file.format === 'json') throw new LoadingError(`${file.name} is not read: ${ONE_RECORD_EACH_LINE}.`);
     for await (const _ of sourceFile(file, names, options).records(() => {})) break;
   });
   return { files: found.map((file) => sourceFile(file, names, options)), names };
@@ -66,14 +68,13 @@ async function filesIn(folder: string): Promise<FoundFile[]> {
   }
   if (files.length > 0) return files;
   throw new LoadingError(
-    `There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson, .csv or .json, or one of these with .gz.`,
+    `There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson or .csv, or one of these with .gz.`,
   );
 }
 
 async function singleFile(path: string, given: RecordKind | undefined): Promise<FoundFile> {
   const name = basename(path);
-  if (!ENDING.test(name))
-    throw new LoadingError(`${name} must end in .ndjson, .csv or .json, or one of these with .gz.`);
+  if (!ENDING.test(name)) throw new LoadingError(`${name} must end in .ndjson or .csv, or one of these with .gz.`);
   const kind = given ?? KINDS.find((one) => one === name.replace(ENDING, ''));
   if (kind === undefined) throw new LoadingError(`${name} could hold any kind of records: name it with --kind.`);
   return describe(path, kind);
@@ -93,9 +94,8 @@ function sourceFile(file: FoundFile, names: FieldNames, options: FileOptions): S
   const { delimiter = ',' } = options;
   const records = (onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void> => {
     const chunks = fileChunks(file, onBytes);
-    const json = { naming: { kind, names } };
     if (format === 'csv') return csvRecords({ kind, name, names, delimiter, formats }, chunks);
-    return format === 'json' ? jsonArrayRecords(json, name, chunks) : ndjsonRecords(json, chunks);
+    return ndjsonRecords({ naming: { kind, names } }, chunks);
   };
   return { kind, name, path, bytes, isPartial: false, formats, records };
 }

@@ -26,8 +26,6 @@ const UNCHANGED: readonly (readonly [
   files?: FileOptions,
 ])[] = [
   ['gzip', { 'groups.ndjson.gz': gzipSync(ndjson(SMALL['groups.ndjson'])), 'tenants.csv.gz': gzipSync(tenantsCsv) }],
-  ['a JSON array', { 'leases.json': JSON.stringify(SMALL['leases.ndjson']) }],
-  ['a JSON array on many lines, packed', { 'units.json.gz': gzipSync(JSON.stringify(SMALL['units.ndjson'], null, 2)) }],
   ['semicolons', { 'tenants.csv': tenantsCsv.replaceAll(',', ';') }, { delimiter: ';' }],
   ['tabs', { 'tenants.csv': tenantsCsv.replaceAll(',', '\t') }, { delimiter: '\t' }],
   ['vertical bars', { 'tenants.csv': tenantsCsv.replaceAll(',', '|') }, { delimiter: '|' }],
@@ -52,8 +50,8 @@ const UNCHANGED: readonly (readonly [
   [
     'keys with other names, and unknown keys',
     {
-      'units.json':
-        '[{"id":"n1","group":"north","unit_number":"1","town":"Köln","x":1,"address":{"latitude":50.938,"longitude":6.96,"y":2}}]',
+      'units.ndjson':
+        '{"id":"n1","group":"north","unit_number":"1","town":"Köln","x":1,"address":{"latitude":50.938,"longitude":6.96,"y":2}}',
     },
     {
       ignore: true,
@@ -92,7 +90,7 @@ test('a single file, whose name or an option says what it holds', async () => {
   await expect(one('clients.ndjson')).rejects.toThrow(
     'clients.ndjson could hold any kind of records: name it with --kind.',
   );
-  await expect(one('groups.xlsx')).rejects.toThrow('groups.xlsx must end in .ndjson, .csv or .json');
+  await expect(one('groups.xlsx')).rejects.toThrow('groups.xlsx must end in .ndjson or .csv');
 });
 
 const packed = gzipSync(ndjson(SMALL['tenants.ndjson']));
@@ -112,10 +110,16 @@ test.each([
     'units.csv begins like UTF-16, but is not valid',
   ],
   [
-    'an object in place of an array',
-    { 'tenants.json': '{"tenants":[]}' },
+    'a JSON file',
+    { 'tenants.json': '[{"identifier":"ann"}]' },
     {},
-    'tenants.json holds no JSON array. If it has one record on each line, name it tenants.ndjson.',
+    "tenants.json is not read: write one record on each line, as jq -c '.[]' does with an array",
+  ],
+  [
+    'a JSON array in an NDJSON file',
+    { 'tenants.ndjson': '[\n{"identifier":"ann"}\n]' },
+    {},
+    'tenants.ndjson seems to hold a JSON array: write one record on each line',
   ],
   [
     'an Excel workbook',
@@ -144,7 +148,12 @@ test.each([
   ],
   ['a page', { 'tenants.csv': '\n<!DOCTYPE html><html>' }, {}, 'tenants.csv seems to be a page in HTML or XML.'],
   ['a page, packed', { 'tenants.csv.gz': gzipSync('<html>') }, {}, 'tenants.csv.gz seems to be a page in HTML or XML.'],
-  ['JSON', { 'tenants.csv': '[\n{"identifier":"a"}]' }, {}, 'tenants.csv seems to hold JSON: let its name end in'],
+  [
+    'a JSON array in a CSV file',
+    { 'tenants.csv': '[\n{"identifier":"a"}]' },
+    {},
+    'tenants.csv seems to hold a JSON array: ',
+  ],
   ['NDJSON', { 'tenants.csv': '\ufeff{"identifier":"a"}' }, {}, 'tenants.csv seems to hold JSON: let its name end in'],
   [
     'a line for Excel',
@@ -170,7 +179,6 @@ test.each([
     {},
     'units.csv has a line of hyphens below its header, as sqlcmd writes it. Remove it.',
   ],
-  ['nothing in place of an array', { 'tenants.json': ' ' }, {}, 'tenants.json holds no JSON array.'],
   [
     'a column that is nowhere',
     { 'tenants.csv': tenantsCsv },
@@ -215,29 +223,6 @@ test.each([
   const more = { 'groups.ndjson': ndjson([...SMALL['groups.ndjson'], { identifier: 'never' }]) };
   await expect(world.import({ ...more, ...content }, { files })).rejects.toThrow(message);
   expect(await world.everything()).toEqual(before);
-});
-
-test('elements of a JSON array that cannot be read, by the line on which each starts', async () => {
-  const content = `[\n{"identifier":"a]\\"[{","external_ref":null},\n\n {"identifier":"b"\n}, {"identifier":},\n[1, [2]], ,"c"\n, {"identifier": "${'x'.repeat(1_100_000)}"}\n]\nmore`;
-  await world.import({ 'groups.json': content });
-  expect(world.reasons()).toEqual([
-    '5: is not valid JSON',
-    '6: is not a JSON object',
-    '6: is not valid JSON',
-    '6: is not a JSON object',
-    '7: is longer than 1048576 bytes',
-    '9: follows the end of the array',
-  ]);
-  expect(await world.identifiers('groups')).toEqual(['north', 'south', 'a]"[{', 'b']);
-});
-
-test('a JSON array that is cut off: what is complete is loaded, and nothing is pruned', async () => {
-  const report = await world.import(
-    { 'tenants.json': '[{"identifier":"ann","group":"north"},\n{"identifier":"bob","gro' },
-    { prune: true },
-  );
-  expect(world.reasons()).toEqual(['2: is cut off: the array has no end']);
-  expect(report).toMatchObject({ notPruned: ['tenants'], kinds: { tenants: { read: 2, updated: 1, pruned: 0 } } });
 });
 
 test('--decimal, --dates and --null read all cells in one way', async () => {

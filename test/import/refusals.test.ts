@@ -153,7 +153,7 @@ describe('import refuses', () => {
         'The columns of groups.csv look separated by tabs: use --delimiter tab.',
         'units.csv has an unknown column `adress.city` (did you mean `address.city`?), an unknown column `latitude` (did you mean `address.latitude`?), an unknown column `street`. Accepted columns: identifier, external_ref, unit_number, group, address.building_name, address.address_line_1, address.address_line_2, address.city, address.country, address.state, address.postal_code, address.latitude, address.longitude. See --map and --ignore-columns.',
         'tenants.csv has an unknown column `mail` (did you mean `email_address`?), the column `identifier` twice, no column `group`. Accepted columns: identifier, group, external_ref, email_address, phone_number, first_name, last_name, active. See --map and --ignore-columns.',
-        'leases.json holds no JSON array. If it has one record on each line, name it leases.ndjson.',
+        "leases.json is not read: write one record on each line, as jq -c '.[]' does with an array, in a file whose name ends in .ndjson.",
       ].join('\n'),
     );
   });
