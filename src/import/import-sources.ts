@@ -66,7 +66,7 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
   return options.db.connection().execute((db) => (dryRun ? load(db) : withImportLock(db, () => load(db))));
 
   function load(db: Kysely<Tables>): Promise<ImportReport> {
-    const rejects = RejectsFile.begin(options.rejects, onRefusal);
+    const rejects = new RejectsFile(options.rejects, 'w', onRefusal);
     return withCleanUp(
       async () => {
         const run = new ImportRun({ db, files: sources, rejects, dryRun });

@@ -4,7 +4,7 @@ import type { FieldNames } from './field-names';
 import { holdsRoundedNumber } from './field-types';
 import type { RecordKind } from './kinds';
 import { quoted, Refusal } from './refusals';
-import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
+import { BROKEN_UTF8, isObject, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
 
 export interface JsonReading {
   /** Without it, each key is the name of a field. */
@@ -31,11 +31,6 @@ export function readJson(line: number, bytes: Buffer, reading: JsonReading): Sou
   }
   return { line, value, json };
 }
-
-type Values = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The same record with the names of fields. @throws {Refusal} when two of its keys stand for one field */
 function withFieldNames(value: unknown, { naming }: JsonReading): unknown {

@@ -5,7 +5,7 @@ import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
 import { Refusal, refusalOf, withNearest } from './refusals';
 import type { Inspection } from './inspect';
 import type { RecordSource } from './record-source';
-import { type SourceRecord, sizeOf } from './source-record';
+import { isObject, type SourceRecord, sizeOf, type Values } from './source-record';
 import { BATCH_SIZE } from './statements';
 
 /** Consecutive records of a source. */
@@ -80,14 +80,12 @@ export interface Entry<K extends RecordKind> {
   readonly source: SourceRecord;
 }
 
-type Values = Record<string, unknown>;
-
 /** @throws {Refusal} that names everything that is wrong with the record */
 export function readEntry<K extends RecordKind>(kind: K, source: SourceRecord): Entry<K> {
   if ('problem' in source) throw new Refusal(source.problem);
   const faults: string[] = [];
   const values = 'cells' in source ? source.cells : flattened(kind, source.value, faults);
-  const record: Values = {};
+  const record: Record<string, unknown> = {};
   for (const { name, field } of FIELD_LISTS[kind]) {
     try {
       const value = 'cells' in source ? valueOfCell(source, name, field) : values[name];
@@ -127,7 +125,7 @@ export function readIdentifier(kind: RecordKind, source: SourceRecord): string |
 /** Moves the fields of `address` up to the others, as in CSV. An unknown key is a fault: a typo would lose data silently. */
 function flattened(kind: RecordKind, value: unknown, faults: string[]): Values {
   if (!isObject(value)) throw new Refusal('is not a JSON object');
-  const flat: Values = {};
+  const flat: Record<string, unknown> = {};
   const fields = fieldsOf(kind);
   const put = (name: string, entry: unknown, isKnown: boolean): void => {
     if (isKnown) flat[name] = entry;
@@ -142,9 +140,6 @@ function flattened(kind: RecordKind, value: unknown, faults: string[]): Values {
   }
   return flat;
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Yields the items of `source`, and prepares the next item while the caller works on the current one. It never prepares

@@ -69,37 +69,24 @@ const OWNER_ONLY = 0o600;
 export class RejectsFile {
   #file: number | undefined;
 
-  private constructor(
+  /**
+   * @param mode `w` removes the file of an earlier run, which may have wider permissions. `a` adds to it: a stream that goes on
+   * where it ended does not read its refused records again
+   * @throws {LoadingError} when the earlier file cannot be removed or changed
+   */
+  constructor(
     private readonly path: string,
     private readonly mode: 'w' | 'a',
-    private readonly onRefusal: (refused: RefusedRecord) => void,
-  ) {}
-
-  /**
-   * Removes the file of an earlier run, which may have wider permissions.
-   * @throws {LoadingError} when it cannot be removed
-   */
-  static begin(path: string, onRefusal: (refused: RefusedRecord) => void = () => {}): RejectsFile {
+    private readonly onRefusal: (refused: RefusedRecord) => void = () => {},
+  ) {
     try {
       // Anything but a regular file, such as /dev/null, is kept and written to.
-      if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
+      if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return;
+      if (mode === 'w') rmSync(path);
+      else chmodSync(path, OWNER_ONLY);
     } catch {
-      throw new LoadingError(`The rejects file ${path} of an earlier run cannot be removed.`);
+      throw new LoadingError(`The rejects file ${path} of an earlier run cannot be replaced or changed.`);
     }
-    return new RejectsFile(path, 'w', onRefusal);
-  }
-
-  /**
-   * Adds to the file of an earlier run: a stream that goes on where it ended does not read its refused records again.
-   * @throws {LoadingError} when it cannot be written
-   */
-  static append(path: string, onRefusal: (refused: RefusedRecord) => void = () => {}): RejectsFile {
-    try {
-      if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) chmodSync(path, OWNER_ONLY);
-    } catch {
-      throw new LoadingError(`The rejects file ${path} of an earlier run cannot be written.`);
-    }
-    return new RejectsFile(path, 'a', onRefusal);
   }
 
   /** @param original the record as JSON text; undefined when its bytes are not text */

@@ -36,3 +36,9 @@ export const LONGEST_RECORD_BYTES = 1024 * 1024;
 export const textOf = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? bytes.toString() : undefined);
 
 export const BROKEN_UTF8 = 'is not valid UTF-8';
+
+/** By key. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -155,10 +155,6 @@ export function equalRows(columns: readonly string[], one: Row, other: Row): boo
   return true;
 }
 
-export async function deleteRows(db: Kysely<Tables>, table: RecordKind, ids: readonly RowId[]): Promise<void> {
-  await executeIn(db, ids, (list) => `delete from \`${table}\` where id in (${list})`);
-}
-
 /** Names the database, because lock names are shared by the whole server; at most 64 characters. */
 const LOCK = `concat('leasegate-load:', left(sha2(database(), 256), 40))`;
 

@@ -6,7 +6,6 @@ import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
 import { COLUMNS, type RecordKind } from './kinds';
 import {
-  deleteRows,
   executeIn,
   insertRows,
   type Row,
@@ -106,7 +105,7 @@ export class Store {
     return detachLeases(this.db, leases);
   }
 
-  remove(kind: RecordKind, ids: readonly RowId[]): Promise<void> {
-    return deleteRows(this.db, kind, ids);
+  async remove(kind: RecordKind, ids: readonly RowId[]): Promise<void> {
+    await executeIn(this.db, ids, (list) => `delete from \`${kind}\` where id in (${list})`);
   }
 }

@@ -67,7 +67,7 @@ export async function sqlSources(
     const narrowedPairs =
       pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
     const leaseTenants = narrowedPairs && new LeaseTenants(source, narrowedPairs);
-    sources.push(new SqlSource(source, { kind, name, fields, ...narrowed }, leaseTenants));
+    sources.push(sqlSource(source, { kind, name, fields, ...narrowed }, leaseTenants));
   });
   if (!isSinceUsed) throw new LoadingError(`--since: there is no column \`${since?.column}\`.`);
   return { sources, marks };
@@ -120,58 +120,41 @@ interface Result extends Narrowed {
   readonly fields: readonly (string | undefined)[];
 }
 
-class SqlSource implements RecordSource {
-  #rows = 0;
+function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants | undefined): RecordSource {
+  const { kind, name, isPartial, fields } = result;
+  let read = 0;
+  return {
+    kind,
+    name,
+    isPartial,
+    pairs,
+    /** The number of rows, which is known after the first reading. */
+    get bytes() {
+      return read;
+    },
+    async *records(onBytes) {
+      await pairs?.load();
+      let line = 0;
+      for await (const rows of rowsOf(source, name, result)) {
+        onBytes(rows.length);
+        yield rows.map((values) => recordOf(++line, values, fields, pairs));
+      }
+      read = line;
+    },
+  };
+}
 
-  constructor(
-    private readonly source: SourceDatabase,
-    private readonly result: Result,
-    readonly pairs: LeaseTenants | undefined,
-  ) {}
-
-  get kind(): RecordKind {
-    return this.result.kind;
-  }
-
-  get name(): string {
-    return this.result.name;
-  }
-
-  get isPartial(): boolean {
-    return this.result.isPartial;
-  }
-
-  /** The number of rows, which is known after the first reading. */
-  get bytes(): number {
-    return this.#rows;
-  }
-
-  async *records(onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void> {
-    await this.pairs?.load();
-    let line = 0;
-    for await (const rows of rowsOf(this.source, this.name, this.result)) {
-      onBytes(rows.length);
-      yield rows.map((values) => this.#record(++line, values));
+function recordOf(line: number, values: SourceRow, fields: Result['fields'], pairs?: LeaseTenants): SourceRecord {
+  const cells: Record<string, string | readonly string[]> = {};
+  for (const [index, field] of fields.entries()) {
+    if (field === undefined) continue;
+    const cell = asCell(values[index] ?? null);
+    if (cell === undefined) {
+      const problem = `has bytes in ${quoted(field)} that are not UTF-8: use CONVERT or HEX`;
+      return { line, problem, readable: cells };
     }
-    this.#rows = line;
+    cells[field] = cell;
   }
-
-  #record(line: number, values: SourceRow): SourceRecord {
-    const { fields } = this.result;
-    const cells: Record<string, string | readonly string[]> = {};
-    for (let index = 0; index < fields.length; index += 1) {
-      const field = fields[index];
-      if (field === undefined) continue;
-      const cell = asCell(values[index] ?? null);
-      if (cell === undefined)
-        return {
-          line,
-          problem: `has bytes in ${quoted(field)} that are not UTF-8: use CONVERT or HEX`,
-          readable: cells,
-        };
-      cells[field] = cell;
-    }
-    if (this.pairs !== undefined) cells.tenants = this.pairs.tenantsOf(String(cells.identifier));
-    return { line, cells };
-  }
+  if (pairs !== undefined) cells.tenants = pairs.tenantsOf(String(cells.identifier));
+  return { line, cells };
 }

@@ -4,7 +4,7 @@ import { identifier as identifierType, named } from '../field-types';
 import type { RecordKind } from '../kinds';
 import { type Entry, readEntry } from '../read-batches';
 import { quoted, Refusal } from '../refusals';
-import type { SourceRecord } from '../source-record';
+import { isObject, type SourceRecord, type Values } from '../source-record';
 
 const KINDS_BY_NAME = { group: 'groups', unit: 'units', tenant: 'tenants', lease: 'leases' } as const;
 type KindName = keyof typeof KINDS_BY_NAME;
@@ -37,11 +37,6 @@ interface ChangeOf<K extends RecordKind> {
 }
 
 export type Change = { readonly [K in RecordKind]: ChangeOf<K> }[RecordKind];
-
-type Values = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const KEYS = ['kind', 'position', 'record', 'delete'];
 

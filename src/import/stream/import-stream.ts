@@ -57,7 +57,7 @@ export async function importStream(options: StreamOptions): Promise<ChangeCounts
       connection,
       async () => {
         await execute(connection, `set session wait_timeout = ${LONGEST_IDLE}`);
-        const rejects = RejectsFile.append(options.rejects, options.onRefusal);
+        const rejects = new RejectsFile(options.rejects, 'a', options.onRefusal);
         return withCleanUp(
           () => new Stream(connection, rejects, options).run(),
           async () => rejects.close(),
@@ -139,7 +139,7 @@ class Stream {
     }
     return { changes, refused };
   }
-  /** What has waited too long. */
+
   #refuseLate(): RefusedLine[] {
     const late = takeLate(this.#waiting, { line: this.#line, waitedMs: this.#waitedMs }, this.options.late);
     return late.map(refusedLine);
