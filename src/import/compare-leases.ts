@@ -1,14 +1,9 @@
 import type { RowId } from '../model/page';
+import type { WritingRun } from './import-run';
 import { COLUMNS } from './kinds';
 import { equalRows, type StoredRow } from './statements';
 import type { Store } from './store';
 import type { ComparedLeases, PreparedLease } from './write-leases';
-
-interface Written {
-  readonly inserted: number;
-  readonly updated: number;
-  readonly unchanged: number;
-}
 
 /** What would have to be written. */
 export async function compareLeases(store: Store, leases: readonly PreparedLease[]): Promise<ComparedLeases> {
@@ -30,11 +25,13 @@ export async function compareLeases(store: Store, leases: readonly PreparedLease
   return { inserts, changes, unchanged: leases.length - inserts.length - changes.length };
 }
 
-/** Stores leases with their tenants, which must be in their group already, as their units must. */
-export async function writeLeases(store: Store, leases: readonly PreparedLease[]): Promise<Written> {
+/** Stores and counts leases with their tenants, which must be in their group already, as their units must. */
+export async function writeLeases(run: WritingRun, store: Store, leases: readonly PreparedLease[]): Promise<void> {
   const compared = await compareLeases(store, leases);
   await store.writeLeases(compared);
-  return { inserted: compared.inserts.length, updated: compared.changes.length, unchanged: compared.unchanged };
+  run.count('leases', 'inserted', compared.inserts.length);
+  run.count('leases', 'updated', compared.changes.length);
+  run.count('leases', 'unchanged', compared.unchanged);
 }
 
 export const storedLeases = (store: Store, leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> =>

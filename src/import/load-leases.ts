@@ -38,10 +38,7 @@ export class LeaseLoader {
         if (needs.length > 0) this.moves.leases.set(entry.record.identifier, { entry, lease, needs });
         else ready.push(lease);
       }
-      const { inserted, updated, unchanged } = await writeLeases(store, ready);
-      this.run.count('leases', 'inserted', inserted);
-      this.run.count('leases', 'updated', updated);
-      this.run.count('leases', 'unchanged', unchanged);
+      await writeLeases(this.run, store, ready);
     });
   }
 

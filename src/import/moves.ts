@@ -68,14 +68,8 @@ export async function settleMoves(run: WritingRun, moves: Moves): Promise<void> 
       await store.update(kind, rows);
       run.count(kind, 'updated', rows.length);
     }
-    for (const part of chunksOf([...moves.leases.values()], BATCH_SIZE)) {
-      const { inserted, updated } = await writeLeases(
-        store,
-        part.map(({ lease }) => lease),
-      );
-      run.count('leases', 'inserted', inserted);
-      run.count('leases', 'updated', updated);
-    }
+    const moved = [...moves.leases.values()].map(({ lease }) => lease);
+    for (const part of chunksOf(moved, BATCH_SIZE)) await writeLeases(run, store, part);
   });
 }
 
