@@ -220,7 +220,7 @@ async function problems(): Promise<string[]> {
   try {
     await runCommandLine(['check', '--json'], { DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET }, '0');
     const { checks } = JSON.parse(String(log.mock.calls[0]?.[0])) as { checks: { problems: string[] }[] };
-    expect(checks).toHaveLength(4);
+    expect(checks).toHaveLength(5);
     return checks.flatMap((check) => check.problems);
   } finally {
     log.mockRestore();

@@ -21,7 +21,7 @@ export async function pageOf(session: Session, lookup: Lookup, { body, pages }: 
 
 /** A phone number without a digit is a note such as “none”, and a server may find nobody by it. */
 const canIdentify = (field: string, fields: JsonObject): boolean =>
-  field !== 'phone_number' || /[1-9]/.test(String(fields[field]));
+  field !== 'phone_number' || /[1-9]/.test(JSON.stringify(fields[field]));
 
 /** Every lease of a tenant is a lease of that tenant, and each identification finds the same ones. */
 export async function checkIdentifications(session: Session, samples: Samples): Promise<void> {
