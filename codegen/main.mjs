@@ -8,7 +8,7 @@ import { installPackages } from '../tools/own-packages.mjs';
 installPackages(import.meta.dirname);
 const program = join(import.meta.dirname, 'node_modules', '.bin', 'graphql-codegen');
 const { status } = spawnSync(program, ['--config', 'codegen.yml', ...process.argv.slice(2)], {
-  cwd: import.meta.dirname,
+  cwd: join(import.meta.dirname, '..'),
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;

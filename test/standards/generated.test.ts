@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { ROOT } from '../docs/repository';
 
-test('the types in test/generated and client/generated are those that codegen/codegen.yml gives', async () => {
+test('the types in test/generated and client/generated are those that codegen.yml gives', async () => {
   // Throws with what is out of date. The first run installs the packages of codegen.
   await promisify(execFile)('npm', ['run', 'codegen', '--', '--check'], { cwd: ROOT });
 }, 300_000);
