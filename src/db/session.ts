@@ -72,9 +72,8 @@ const OWN: Session = {
     innodb_lock_wait_timeout: '50',
     net_write_timeout: '60',
     max_sort_length: '1024',
-    // A list of 51 row ids must fit.
     group_concat_max_len: '1024',
-    // A caller may see many groups. Each is looked up in the index, for estimates as well.
+    // A caller may see many groups. Each is looked up in the index.
     eq_range_index_dive_limit: '0',
     optimizer_search_depth: '62',
     max_seeks_for_key: '4294967295',
