@@ -84,7 +84,8 @@ test('it is small, has no secret of the build, and only the packages of producti
   expect(size).toBeGreaterThan(10 * MB);
   expect(size).toBeLessThan(200 * MB);
   const app = join(image.root, 'app');
-  expect(readdirSync(app).toSorted()).toEqual(['LICENSE', 'bin', 'dist', 'node_modules', 'package.json']);
+  const files = ['LICENSE', 'bin', 'dist', 'node_modules', 'openapi.json', 'package.json'];
+  expect(readdirSync(app).toSorted()).toEqual(files);
   const added = treeOf(image.root).map(({ name }) => name);
   for (const secret of ['.npmrc', 'npmrc', 'npm-cache', 'npm-authorities']) expect(added).not.toContain(secret);
 

@@ -28,7 +28,8 @@ const MUTATED = 10_000;
 const seed = Number(process.env.FORGED_SEED || Math.floor(Math.random() * 1e9));
 
 /** The lookup of an opaque token, and the check of the schema before the first one. */
-const BEFORE_A_LOOKUP = /from `opaque_tokens` as `o` left join|from `kysely_migration`|limit 0$|@@wsrep_on/;
+const BEFORE_A_LOOKUP =
+  /from `opaque_tokens` as `o` left join|from `kysely_migration`|limit 0$|@@wsrep_on|@@max_allowed_packet/;
 
 const owners = threeSigners();
 const provider = new Provider();
