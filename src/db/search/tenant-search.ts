@@ -75,9 +75,10 @@ export class TenantSearch implements Search {
     return !hasFilter && (hasOneGroup(this.records) || this.records.scope.isAll);
   }
 
+  /** The pairs first: each has one unit, and a unit may have many pairs. */
   get #starts(): Start[] {
     const { isAll } = this.records.scope;
-    return this.#range === undefined && isAll ? this.#startsOfUnits : [...this.#startsOfUnits, this.#startOfPairs];
+    return this.#range === undefined && isAll ? this.#startsOfUnits : [this.#startOfPairs, ...this.#startsOfUnits];
   }
 
   get #startsOfUnits(): Start[] {
