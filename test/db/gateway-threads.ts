@@ -1,25 +1,14 @@
 /** What the server knows of the connections that gateways have to one database. */
 
-import type { RowDataPacket } from 'mysql2';
-
 import { onServer } from '../support/database';
+import { type ServerThread, threadsOf } from '../support/server-threads';
 import { servingUser } from '../support/serving-account';
 
-export interface Thread {
-  readonly id: number;
-  readonly statement: string | null;
-}
-
 /** The connections of gateways to the database of `databaseUrl`. */
-export async function gatewayThreads(databaseUrl: string): Promise<Thread[]> {
+export async function gatewayThreads(databaseUrl: string): Promise<ServerThread[]> {
   const name = new URL(databaseUrl).pathname.slice(1);
-  return onServer(async (server) => {
-    const [rows] = await server.query<(RowDataPacket & Thread)[]>(
-      'select id, info as statement from information_schema.processlist where db = ? and user = ?',
-      [name, servingUser()],
-    );
-    return rows;
-  });
+  const threads = await onServer((server) => threadsOf(server, name));
+  return threads.filter(({ user }) => user === servingUser());
 }
 
 /** Ends them as an administrator or a fail-over does. @returns how many there were */

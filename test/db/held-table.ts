@@ -1,4 +1,6 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { createConnection } from 'mysql2/promise';
+
+import { threadsOf } from '../support/server-threads';
 import { until } from '../support/until';
 
 /** Another program that locks the tenants, so that every lookup waits. */
@@ -11,11 +13,13 @@ export interface HeldTable {
 export async function holdTenants(databaseUrl: string): Promise<HeldTable> {
   const connection = await createConnection(databaseUrl);
   await connection.query('lock tables tenants write');
-  const waiting = `select 1 from information_schema.processlist
-    where db = database() and state like 'Waiting for table metadata lock'`;
+  const name = new URL(databaseUrl).pathname.slice(1);
   return {
     async awaited() {
-      await until(async () => (await connection.query<RowDataPacket[]>(waiting))[0].length > 0);
+      await until(async () => {
+        const threads = await threadsOf(connection, name);
+        return threads.some(({ state }) => state === 'Waiting for table metadata lock');
+      }, 'a lookup waits for the table');
     },
     release: () => connection.end(),
   };

@@ -4,13 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { RowDataPacket } from 'mysql2/promise';
-
 import { SourceDatabase } from '../../src/db/source-database';
 import { readSourceAddress } from '../../src/config/settings';
 import { importSql } from '../../src/import/import-sql';
 import { type Proxy, proxyTo } from '../db/proxy';
 import { onServer } from '../support/database';
+import { threadsOf } from '../support/server-threads';
 import { ForeignSource } from './foreign-source';
 import { ImportCase } from './import-case';
 
@@ -46,10 +45,8 @@ const name = () => new URL(source.url).pathname.slice(1);
 
 /** The connections whose statement sleeps, also those whose client is gone. */
 async function sleeping(): Promise<number[]> {
-  const query = `select id as thread from information_schema.processlist
-    where db = '${name()}' and info like '%from persons where sleep%'`;
-  const [rows] = await onServer((connection) => connection.query<(RowDataPacket & { thread: number })[]>(query));
-  return rows.map(({ thread }) => thread);
+  const threads = await onServer((connection) => threadsOf(connection, name()));
+  return threads.filter(({ statement }) => statement?.includes('from persons where sleep')).map(({ id }) => id);
 }
 
 async function asleep(): Promise<number> {
