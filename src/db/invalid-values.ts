@@ -84,8 +84,5 @@ async function problemsOf(db: Kysely<Tables>, table: Table, pieceSize: number): 
   }
   return faults
     .filter(({ rows }) => rows > 0)
-    .map(
-      ({ column, phrase, rows, first }) =>
-        `${rows} of the ${table} have a ${column} that ${phrase}, such as id ${first}`,
-    );
+    .map(({ column, phrase, rows, first }) => `${column} ${phrase} in ${rows} of the ${table}, such as id ${first}`);
 }

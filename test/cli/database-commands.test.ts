@@ -100,7 +100,7 @@ test('check counts what a program changed with foreign keys switched off', async
   expect(status).toBe(1);
   expect(stdout).toContain(
     '\nrepeated data: 3 of 5 pairs differ from their lease; 5 of 5 leases name a unit that is not there\n' +
-      'stored values: 1 of the tenants have a active that is not 0 or 1, such as id 1\n',
+      'stored values: active is not 0 or 1 in 1 of the tenants, such as id 1\n',
   );
 });
 

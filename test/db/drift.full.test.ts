@@ -126,7 +126,7 @@ test.each([
   const id = { groups: south.groupId, units: south.unitId, tenants: south.tenantId, leases: south.leaseId }[table];
   await program.run(`update \`${table}\` set ${column} = ${value} where id = ${id}`);
   expect(await findInvalidValues(database.db, 3)).toEqual([
-    `1 of the ${table} have a ${column} that ${phrase}, such as id ${id}`,
+    `${column} ${phrase} in 1 of the ${table}, such as id ${id}`,
   ]);
 });
 

@@ -31,7 +31,10 @@ async function main([name = '', command, ...args]: readonly string[]): Promise<n
     try {
       if (command !== undefined)
         return await run(command, args, { TEST_DATABASE_URL: server.url, TEST_SERVER_PATH: path }, stopped);
+      // A listener for a signal does not keep a process alive.
+      const alive = setInterval(() => undefined, 60_000);
       await stopped;
+      clearInterval(alive);
       return 0;
     } finally {
       await server.stop();

@@ -151,3 +151,16 @@ test('no hostile default changes an answer or a stored record', async () => {
   }
   expect(failures).toEqual([]);
 }, 600_000);
+
+test('the time that an account has for a statement changes no answer and no stored record', async () => {
+  const accountLimit = 'max_statement_time 0.001';
+  // MySQL has no such limit, and its other limits of accounts end in errors.
+  if ((await server.valueOf('max_statement_time')) === undefined) {
+    await expect(server.under({ accountLimit }, async () => undefined)).rejects.toThrow('error in your SQL syntax');
+    return;
+  }
+  await server.under({ accountLimit }, async () =>
+    expect(Number(await server.valueOf('max_statement_time'))).toBe(0.001),
+  );
+  expect(await differences({ accountLimit })).toEqual([]);
+}, 60_000);

@@ -104,6 +104,8 @@ export interface Hostile {
   readonly globals?: Readonly<Record<string, string | number>>;
   /** Runs at the start of each session, except for accounts that administer the server. */
   readonly initConnect?: string;
+  /** What the account has of its own, such as `max_statement_time 1`. */
+  readonly accountLimit?: string;
 }
 
 export class HostileServer {
@@ -130,14 +132,24 @@ export class HostileServer {
   }
 
   /** Runs `work` while the server has these defaults. */
-  async under<Result>({ globals = {}, initConnect = '' }: Hostile, work: () => Promise<Result>): Promise<Result> {
+  async under<Result>(
+    { globals = {}, initConnect = '', accountLimit }: Hostile,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const all = { ...globals, init_connect: initConnect };
     for (const [variable, value] of Object.entries(all)) await this.admin.query('set global ?? = ?', [variable, value]);
     try {
+      if (accountLimit !== undefined) await this.#limitAccounts(accountLimit);
       return await work();
     } finally {
+      if (accountLimit !== undefined) await this.#limitAccounts(accountLimit.replace(/\S+$/, '0'));
       for (const variable of Object.keys(all)) await this.admin.query('set global ?? = default', [variable]);
     }
+  }
+
+  async #limitAccounts(limit: string): Promise<void> {
+    for (const account of Object.keys(ACCOUNTS))
+      await this.admin.query(`alter user ${account}@'127.0.0.1' with ${limit}`);
   }
 
   /** The value of a variable in a session of an ordinary account, before this program sets it. Undefined if it has none. */
