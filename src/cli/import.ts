@@ -6,10 +6,8 @@ import type { Tables } from '../db/tables';
 import { DATE_ORDERS, DECIMAL_SIGNS } from '../import/cell-formats';
 import { importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
-import type { LoadingOptions } from '../import/import-sources';
 import { importSql } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
-import type { Marks } from '../import/sql/sources';
 import {
   fileOptions,
   type ImportCommandOptions,
@@ -18,6 +16,7 @@ import {
   readLimit,
   readMapping,
   readNames,
+  readSince,
   readWord,
   wrongCombination,
 } from './import-options';
@@ -78,9 +77,7 @@ export function importCommand(environment: Environment): Command {
       'with --from: how long the database may send nothing while it is waited for (default: 60s)',
       readDuration,
     )
-    .option('--every <time>', 'repeat it until SIGTERM, for example every 5m', readDuration)
-    .option('--since <column>', 'with --from and --every: read rows that are newer by this column')
-    .option('--full-every <time>', 'with --since: how often to read all rows (default: 1h)', readDuration)
+    .option('--since <column=value>', 'with --from: only rows whose column has this value or more', readSince)
     .addOption(lateOptions.lines())
     .addOption(lateOptions.seconds())
     .addOption(jsonOption())
@@ -89,7 +86,7 @@ export function importCommand(environment: Environment): Command {
       examples(
         'leasegate import ./export --prune --rejects refused.ndjson',
         "leasegate import ./tenants.csv.gz --delimiter ';' --map mail=email_address",
-        'leasegate import ./queries --from mysql://reader@db.example/estate --every 5m --prune',
+        'leasegate import ./queries --from mysql://reader@db.example/estate --prune',
         'changes | leasegate import - > acknowledgements',
       ) +
         '\n\nThe exit status is 1 if more records were refused than --max-refused allows, or if one could not be deleted. All others are loaded.',
@@ -99,51 +96,26 @@ export function importCommand(environment: Environment): Command {
       if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
       const wrong = wrongCombination(options);
       if (wrong !== undefined) return command.error(`error: ${wrong}`);
-      await run(folder, environment, options);
+      return withMigratedDatabase(environment, (db) => run(db, folder, environment, options));
     });
 }
 
-async function run(folder: string, environment: Environment, options: ImportCommandOptions): Promise<void> {
-  const load = loaderOf(folder, environment, options);
-  if (options.every !== undefined) {
-    const { importRounds } = await import('./import-rounds.ts');
-    return importRounds(environment, options, load);
-  }
-  return withMigratedDatabase(environment, (db) => once(db, options, load));
-}
-
-/** @param recent whether only recent changes are read */
-export type Load = (options: LoadingOptions, recent: boolean) => Promise<ImportReport>;
-
-export function loaderOf(folder: string, environment: Environment, options: ImportCommandOptions): Load {
-  const { from, since: column, sourceTimeout } = options;
-  if (from === undefined) return (loading) => importFolder({ ...loading, folder, files: fileOptions(options) });
-  const address = readSourceAddress(environment, from);
-  // A transaction that was open during a round may have older values than the newest. So a round begins where the one
-  // before the last ended.
-  let last: Marks = new Map();
-  let earlier: Marks = new Map();
-  return async (loading, recent) => {
-    const since = column === undefined ? undefined : { column, from: recent ? earlier : new Map() };
-    const { report, marks } = await importSql({
-      ...loading,
-      folder,
-      from: address,
-      naming: fileOptions(options),
-      since,
-      sourceTimeout,
-    });
-    [earlier, last] = [last.size > 0 ? last : marks, marks];
-    return report;
-  };
-}
-
-async function once(db: Kysely<Tables>, options: ImportCommandOptions, load: Load): Promise<void> {
-  const { dryRun = false, prune, maxPrune, maxRefused, rejects, json } = options;
+async function run(
+  db: Kysely<Tables>,
+  folder: string,
+  environment: Environment,
+  options: ImportCommandOptions,
+): Promise<void> {
+  const { dryRun = false, prune, maxPrune, maxRefused, rejects, json, from, since, sourceTimeout } = options;
   const terminal = new ImportTerminal(rejects);
   const { onRefusal, onProgress } = terminal;
+  const loading = { db, folder, dryRun, prune, maxPrune, rejects, onRefusal, onProgress };
+  const naming = fileOptions(options);
   try {
-    const report = await load({ db, dryRun, prune, maxPrune, rejects, onRefusal, onProgress }, false);
+    const report: ImportReport =
+      from === undefined
+        ? await importFolder({ ...loading, files: naming })
+        : await importSql({ ...loading, from: readSourceAddress(environment, from), naming, since, sourceTimeout });
     terminal.printRefusals();
     const complete = isComplete(report, maxRefused);
     const printed = { complete, dryRun, seconds: terminal.seconds(), ...report };

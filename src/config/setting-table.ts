@@ -47,11 +47,6 @@ export const SETTINGS = {
     read: text,
   },
   SOURCE_DATABASE_PASSWORD_FILE: { meaning: 'file with that password in its first line', read: firstLine },
-  IMPORT_METRICS_PORT: {
-    default: '4002',
-    meaning: 'port of `/metrics` and the probes of `leasegate import --every`, at `ADMIN_HOST`',
-    read: integer(0, 65_535),
-  },
   DATABASE_POOL_SIZE: {
     default: '10',
     meaning: 'maximum number of connections to each host of the database',

@@ -25,13 +25,6 @@ const TICK_MS = 1_000;
 /** Statements of an operator may be wrong in these ways, and the server says where. */
 const MISTAKES = new Set([1052, 1054, 1055, 1060, 1064, 1140, 1146, 1222, 1305, 1792]);
 
-export interface SourceOptions {
-  /** Ends the statement that runs, with its reason. */
-  readonly signal?: AbortSignal;
-  /** How long the source may send nothing while a statement waits for it. */
-  readonly silenceMs: number;
-}
-
 /** One connection. Every statement sees the same snapshot. */
 export class SourceDatabase {
   /** Why nothing more can be read. */
@@ -44,18 +37,20 @@ export class SourceDatabase {
 
   private constructor(
     private readonly connection: Connection,
-    private readonly options: SourceOptions,
+    private readonly silenceMs: number,
   ) {
     // The driver reports the loss of a streamed statement only to the connection.
     connection.on('error', (error) => this.#end(failureOf(error)));
     socketOf(connection)
       .on('close', () => this.#end(lost()))
       .on('data', () => (this.#silentTicks = 0));
-    options.signal?.addEventListener('abort', this.#abort);
   }
 
-  /** @throws {SourceError} when it cannot be reached */
-  static async open(address: DatabaseAddress, options: SourceOptions): Promise<SourceDatabase> {
+  /**
+   * @param silenceMs how long the source may send nothing while a statement waits for it
+   * @throws {SourceError} when it cannot be reached
+   */
+  static async open(address: DatabaseAddress, silenceMs: number): Promise<SourceDatabase> {
     const connection = createConnection({
       ...connectionOptions(address),
       charset: 'utf8mb4',
@@ -68,7 +63,7 @@ export class SourceDatabase {
     await new Promise<void>((resolve, reject) => {
       connection.connect((error) => (error ? reject(unreachable(error, address)) : resolve()));
     });
-    const source = new SourceDatabase(connection, options);
+    const source = new SourceDatabase(connection, silenceMs);
     try {
       await source.#run(SOURCE_SESSION);
       await source.#run('start transaction with consistent snapshot, read only');
@@ -77,13 +72,6 @@ export class SourceDatabase {
       source.close();
       throw error;
     }
-  }
-
-  /** All rows at once, for small results. @throws {SourceError} */
-  async all(statement: string, parameters: readonly unknown[] = []): Promise<SourceRow[]> {
-    const rows: SourceRow[] = [];
-    for await (const part of this.rows(statement, parameters)) rows.push(...part);
-    return rows;
   }
 
   /** The rows in batches, as they arrive. While the reader is busy, the source may be silent. @throws {SourceError} */
@@ -109,7 +97,6 @@ export class SourceDatabase {
 
   close(): void {
     clearInterval(this.#clock);
-    this.options.signal?.removeEventListener('abort', this.#abort);
     cut(this.connection);
   }
 
@@ -136,12 +123,10 @@ export class SourceDatabase {
   }
 
   #tick(): void {
-    const { silenceMs } = this.options;
+    const { silenceMs } = this;
     if (this.#stopWaiting === undefined || ++this.#silentTicks * TICK_MS <= silenceMs) return;
     this.#end(new SourceError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`));
   }
-
-  #abort = (): void => this.#end(this.options.signal?.reason as Error);
 
   #end(reason: Error): void {
     this.#ended ??= reason;

@@ -22,6 +22,5 @@ export async function importFolder(options: ImportOptions): Promise<ImportReport
     names.assertUsed();
     assertNone(files.flatMap(({ formats }) => formats.problems()));
   };
-  const report = await importSources({ ...options, sources: files, onInspected });
-  return names.areUnchanged ? report : { ...report, ignored: names.ignored() };
+  return importSources({ ...options, sources: files, names, onInspected });
 }

@@ -32,7 +32,7 @@ export interface ImportReport {
   /** Columns that were ignored on request; absent when no column was mapped or ignored. */
   readonly ignored?: Partial<Record<RecordKind, readonly string[]>>;
   /** Phone numbers that no lookup is likely to find (decision 10); absent if there are none. */
-  unlikelyPhones?: number;
+  readonly unlikelyPhones?: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables';
 import { type ImportReport, ImportRun } from './import-run';
 import { type Inspection, type Inspections, inspect } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
+import type { FieldNames } from './field-names';
 import type { RecordKind } from './kinds';
 import { GroupLoader } from './load-groups';
 import { LeaseLoader } from './load-leases';
@@ -13,7 +14,7 @@ import { prune } from './prune';
 import { type Entry, readAhead, readBatches } from './read-batches';
 import type { RecordSource } from './record-source';
 import { RejectsFile, type RefusedRecord } from './refusals';
-import { withCleanUp, withImportLock } from './statements';
+import { withImportLock } from './statements';
 
 export interface ImportProgress {
   /** Nothing is written before all sources are checked. */
@@ -37,13 +38,12 @@ export interface LoadingOptions {
   readonly rejects: string;
   readonly onRefusal?: (refused: RefusedRecord) => void;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Ends the import after the current batch, with its reason as the error. */
-  readonly signal?: AbortSignal;
 }
 
 interface SourceOptions extends LoadingOptions {
   /** In load order, one of each kind at most. */
   readonly sources: readonly RecordSource[];
+  readonly names: FieldNames;
   /** All sources were read once, and nothing is written yet. */
   readonly onInspected?: () => void;
 }
@@ -62,32 +62,31 @@ interface Loader<K extends RecordKind> {
  * @throws {LoadingError} when a source cannot be read, when too many records would be lost, or when another import is running
  */
 export async function importSources(options: SourceOptions): Promise<ImportReport> {
-  const { sources, dryRun, onRefusal, onInspected } = options;
+  const { sources, names, dryRun, onInspected } = options;
   return options.db.connection().execute((db) => (dryRun ? load(db) : withImportLock(db, () => load(db))));
 
-  function load(db: Kysely<Tables>): Promise<ImportReport> {
-    const rejects = new RejectsFile(options.rejects, 'w', onRefusal);
-    return withCleanUp(
-      async () => {
-        const run = new ImportRun({ db, files: sources, rejects, dryRun });
-        const inspections = await inspectSources(run, options);
-        run.report.unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
-        onInspected?.();
-        return loadSources(run, inspections, options);
-      },
-      async () => rejects.close(),
-    );
+  async function load(db: Kysely<Tables>): Promise<ImportReport> {
+    const rejects = new RejectsFile(options.rejects, 'w', options.onRefusal);
+    try {
+      const run = new ImportRun({ db, files: sources, rejects, dryRun });
+      const inspections = await inspectSources(run, options);
+      onInspected?.();
+      await loadSources(run, inspections, options);
+      const unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
+      return { ...run.report, unlikelyPhones, ...(!names.areUnchanged && { ignored: names.ignored() }) };
+    } finally {
+      rejects.close();
+    }
   }
 }
 
 /** Reports the progress of all sources together. */
 function progressOf(
   step: ImportProgress['step'],
-  { sources, onProgress, signal }: SourceOptions,
+  { sources, onProgress }: SourceOptions,
 ): (source: RecordSource, records: number, bytesRead: number) => void {
   const bytesTotal = sources.reduce((sum, { bytes }) => sum + bytes, 0);
   return (source, records, bytesRead) => {
-    signal?.throwIfAborted();
     const before = sources.slice(0, sources.indexOf(source)).reduce((sum, { bytes }) => sum + bytes, 0);
     onProgress?.({ step, file: source.name, records, bytesRead: before + bytesRead, bytesTotal });
   };
@@ -103,7 +102,7 @@ function inspectSources(run: ImportRun, options: SourceOptions): Promise<Inspect
   });
 }
 
-async function loadSources(run: ImportRun, inspections: Inspections, options: SourceOptions): Promise<ImportReport> {
+async function loadSources(run: ImportRun, inspections: Inspections, options: SourceOptions): Promise<void> {
   const moves = noMoves(inspections.get('groups')?.missing);
   const onBatch = progressOf('load', options);
   for (const source of options.sources) {
@@ -114,7 +113,6 @@ async function loadSources(run: ImportRun, inspections: Inspections, options: So
   await prune(run, inspections, ['leases']);
   await settleMoves(run, moves);
   await prune(run, inspections, ['tenants', 'units', 'groups']);
-  return run.report;
 }
 
 /** The loader of a kind. The type checker cannot relate the two without this table. */

@@ -18,12 +18,6 @@ test('a closed output pipe is not a failure', async () => {
 test.each([
   [['serve'], 'PORT', 'ADMIN_PORT', 'HOST and PORT'],
   [['serve'], 'ADMIN_PORT', 'PORT', 'ADMIN_HOST and ADMIN_PORT'],
-  [
-    ['import', 'examples/two-groups', '--every', '5m'],
-    'IMPORT_METRICS_PORT',
-    'PORT',
-    'ADMIN_HOST and IMPORT_METRICS_PORT',
-  ],
 ])('%p: a port in use is reported with the settings that change it', async (command, name, free, names) => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));

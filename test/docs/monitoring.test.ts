@@ -1,6 +1,5 @@
 /** Compares docs/operate/monitoring.md, the dashboard and the alerts with the existing metrics. */
 
-import { importMetrics } from '../../src/telemetry/metrics/import-metrics';
 import { scrape } from '../http/scraped';
 import { clockedMetrics } from '../metrics/metric-values';
 import { startTestGateway } from '../support/gateway';
@@ -13,8 +12,6 @@ interface Described {
   readonly labelNames: readonly string[];
 }
 
-const imports = importMetrics(() => 0, '0');
-const ofImport = imports.registry.getMetricsAsArray() as unknown as readonly Described[];
 const { registry } = clockedMetrics().metrics;
 const ours = registry.getMetricsAsArray() as unknown as readonly Described[];
 const documented = readText('docs/operate/monitoring.md');
@@ -55,20 +52,6 @@ test('docs/operate/monitoring.md describes each metric of Leasegate correctly', 
   );
 });
 
-test('docs/operate/monitoring.md describes each metric of an import correctly', async () => {
-  const types = new Map(
-    [...(await imports.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
-  );
-  expect(tableRows(section(documented, 'Metrics of an import'))).toEqual(
-    ofImport.map(({ name, labelNames, help }) => [
-      `\`${name}\``,
-      types.get(name),
-      labelNames.map((label) => `\`${label}\``).join(', '),
-      help,
-    ]),
-  );
-});
-
 test('docs/operate/monitoring.md names each metric of Node, and no other', () => {
   const [, ofNode = ''] = /## Metrics of Node\n(.*?)\n## /s.exec(documented) ?? [];
   expect([...namesIn(ofNode)].toSorted()).toEqual(
@@ -83,7 +66,7 @@ test('the dashboard shows each metric of Leasegate, and no unknown one', () => {
 });
 
 test('the dashboard and the alerts use only existing labels and values', () => {
-  const known = new Set([...ours, ...ofImport].flatMap(({ labelNames }) => labelNames).concat('le', 'job'));
+  const known = new Set(ours.flatMap(({ labelNames }) => labelNames).concat('le', 'job'));
   const asked = [...`${dashboard}${alerts}`.matchAll(/(?:by \(([a-z, ]+)\)|[{,]([a-z]+)(?:=~|!=|=)\\?")/g)];
   const labels = asked.flatMap(([, listed, matched]) => listed?.split(', ') ?? [matched]);
   expect(labels.length).toBeGreaterThan(20);
@@ -93,5 +76,5 @@ test('the dashboard and the alerts use only existing labels and values', () => {
 test('the alerts name only existing metrics', () => {
   const named = [...namesIn(alerts)];
   expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((name) => !scraped.has(name) && !ofImport.some((metric) => metric.name === name))).toEqual([]);
+  expect(named.filter((name) => !scraped.has(name))).toEqual([]);
 });

@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 
 async function expectNextRound(): Promise<void> {
-  const { report } = await round('true', 60_000);
+  const report = await round('true', 60_000);
   expect(report.kinds.tenants).toMatchObject({ read: 200, refused: 0 });
 }
 
@@ -95,7 +95,7 @@ it('ends when the source sends nothing for longer than --source-timeout', async 
 
 it('a reader that is busy for longer than the limit gets every row', async () => {
   const silenceMs = 1_000;
-  const open = await SourceDatabase.open(readSourceAddress({}, proxy.url), { silenceMs });
+  const open = await SourceDatabase.open(readSourceAddress({}, proxy.url), silenceMs);
   let rows = 0;
   try {
     for await (const part of open.rows(

@@ -62,7 +62,7 @@ const pairs = async () => (await world.everything()).pairs.length;
 
 it('a pair whose lease is unknown is refused by its line, in every round, and the exit status is 1', async () => {
   for (let repeated = 0; repeated < 2; repeated += 1) {
-    const { report } = await round([...PAIRS, ['l1 ', 't1'], ['gone', 't2'], ['gone', 't3']]);
+    const report = await round([...PAIRS, ['l1 ', 't1'], ['gone', 't2'], ['gone', 't3']]);
     expect(report.kinds.pairs).toMatchObject({ read: 33, refused: 3 });
     expect(report.kinds.leases).toMatchObject({ read: 20, refused: 0 });
     expect(isComplete(report)).toBe(false);
@@ -72,18 +72,18 @@ it('a pair whose lease is unknown is refused by its line, in every round, and th
     expect(world.rejected()).toContainEqual(expect.objectContaining({ record: { lease: 'gone', tenant: 't3' } }));
     expect(await pairs()).toBe(30);
   }
-  expect(isComplete((await round([...PAIRS, ['gone', 't2']], { prune: true })).report, { percent: 5 })).toBe(true);
+  expect(isComplete(await round([...PAIRS, ['gone', 't2']], { prune: true }), { percent: 5 })).toBe(true);
 });
 
 it('a pair whose lease is gone does not keep this lease', async () => {
   await round(PAIRS);
-  const { report } = await round(PAIRS, { prune: true }, LEASES.slice(0, 19));
+  const report = await round(PAIRS, { prune: true }, LEASES.slice(0, 19));
   expect(report.kinds).toMatchObject({ leases: { pruned: 1 }, pairs: { refused: 1 } });
 });
 
 it('a lease with a pair whose tenant is unknown or of another group is refused and stays', async () => {
   await round(PAIRS);
-  const { report } = await round([...PAIRS, ['l1', 'nobody'], ['l2', 'stranger']]);
+  const report = await round([...PAIRS, ['l1', 'nobody'], ['l2', 'stranger']]);
   expect(report.kinds.leases).toMatchObject({ refused: 2 });
   expect(reasons()).toEqual([
     'leases.sql:1: `tenants` names a tenant (number 3) that does not exist',
@@ -123,7 +123,7 @@ describe.each([{ prune: true }, { prune: false }])('%j', ({ prune }) => {
 
   it('as many pairs as --max-prune allows are removed', async () => {
     await round(PAIRS);
-    const { report } = await round(PAIRS.slice(0, 27), { prune });
+    const report = await round(PAIRS.slice(0, 27), { prune });
     expect(report.kinds.pairs).toMatchObject({ read: 27, refused: 0 });
     expect(await pairs()).toBe(27);
   });

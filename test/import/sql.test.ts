@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { readSourceAddress } from '../../src/config/settings';
 import { importSql, type SqlOptions } from '../../src/import/import-sql';
+import type { Since } from '../../src/import/sql/sources';
 import { findDrift } from '../../src/db/drift';
 import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
@@ -49,13 +50,12 @@ async function expectEqual(): Promise<void> {
 }
 
 it('the queries of docs/operate/import.md load everything from one snapshot, whatever its collation and types', async () => {
-  const { report } = await round();
+  const report = await round();
   expect(world.reasons()).toEqual([]);
   expect(report.kinds.leases).toMatchObject({ read: 60, inserted: 60 });
   await expectEqual();
   const again = await round({ prune: true });
-  for (const counts of Object.values(again.report.kinds))
-    expect(counts).toMatchObject({ inserted: 0, updated: 0, pruned: 0 });
+  for (const counts of Object.values(again.kinds)) expect(counts).toMatchObject({ inserted: 0, updated: 0, pruned: 0 });
 });
 
 it('writes what differs: changed, moved, inserted and deleted rows', async () => {
@@ -69,7 +69,7 @@ it('writes what differs: changed, moved, inserted and deleted rows', async () =>
     delete from properties where id = 60; insert into persons (id, portfolio_id, forename, surname) values (61, 2, 'New', 'One');
     update contracts set furnished = 0 where furnished is null`);
   await source.run(`update persons set mail = concat('new', id, '@example.com') where mail is null`);
-  const { report } = await round({ prune: true });
+  const report = await round({ prune: true });
   expect(world.reasons()).toEqual([]);
   expect(report.kinds).toMatchObject({ leases: { pruned: 2 }, units: { pruned: 1 }, tenants: { inserted: 1 } });
   await expectEqual();
@@ -79,7 +79,7 @@ it('refuses broken rows as a file would, and repairs them in a later round', asy
   await source.run(
     `update contracts set ends = '2030-01-31 14:30:00' where id = 8; update contracts set portfolio_id = 2 where id = 9`,
   );
-  const { report } = await round({ prune: true });
+  const report = await round({ prune: true });
   expect(report.kinds.leases).toMatchObject({ refused: 2, pruned: 0 });
   expect(world.refused.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([
     'leases.sql: `end_date` has a time that is not midnight in UTC: write YYYY-MM-DD',
@@ -90,25 +90,31 @@ it('refuses broken rows as a file would, and repairs them in a later round', asy
   await expectEqual();
 });
 
-it('--since reads recent rows only, and a complete round reads all', async () => {
-  const since = { column: 'updated_at', from: new Map() };
+/** Only what changes from now on. */
+async function sinceNow(): Promise<Since> {
+  const [row] = await source.rows<{ now: string }>('select cast(now(6) as char) as now');
+  return { column: 'updated_at', value: row!.now };
+}
+
+it('--since reads recent rows only and deletes none of their kinds, and a complete round reads all', async () => {
   const folder = folderWith({
     'tenants.sql': `select id as identifier, portfolio_id as \`group\`, mail as email_address, tel as phone_number,
       forename as first_name, surname as last_name, enabled as active, updated_at from persons;`,
     'leases.sql': readFileSync(join(queries, 'leases.sql'), 'utf8').replace('SELECT', 'SELECT updated_at,'),
     'lease-tenants.sql': readFileSync(join(queries, 'lease-tenants.sql'), 'utf8'),
   });
-  const { marks } = await round({ folder, since, prune: true });
-  expect(marks.get('tenants')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
+  const naming = { ignore: new Set(['updated_at']) };
+  await round({ folder, naming, prune: true });
+  const since = await sinceNow();
   await source.run(`update persons set tel = '+49 30' where id = 12; update contracts set notice = 60 where id = 12;
     delete from contract_persons where person_id = 58; delete from persons where id = 58`);
-  const recent = await round({ folder, prune: true, since: { ...since, from: marks } });
-  const { leases, tenants } = recent.report.kinds;
+  const recent = await round({ folder, prune: true, since });
+  const { leases, tenants } = recent.kinds;
   expect(leases).toMatchObject({ updated: 1, pruned: 0, refused: 0 });
   expect(tenants).toMatchObject({ updated: 1, pruned: 0 });
   expect(tenants!.read).toBeLessThan(10);
   expect(await stored(world)).not.toEqual(await source.expected());
-  await round({ folder, prune: true, since });
+  await round({ folder, naming, prune: true });
   await expectEqual();
 });
 
@@ -119,19 +125,34 @@ it('--since narrows the pairs by a column that --map names', async () => {
       .replace('AS identifier', 'AS lease_no'),
     'lease-tenants.sql': readFileSync(join(queries, 'lease-tenants.sql'), 'utf8'),
   });
-  const since = { column: 'updated_at', from: new Map() };
-  const naming = { map: new Map([['lease_no', 'identifier']]) };
-  const { marks } = await round({ folder, naming, since });
+  const naming = { map: new Map([['lease_no', 'identifier']]), ignore: new Set(['updated_at']) };
+  await round({ folder, naming });
+  const since = await sinceNow();
   await source.run('update contracts set notice = 90 where id = 13');
-  const { report } = await round({ folder, naming, since: { ...since, from: marks } });
+  const report = await round({ folder, naming, since });
   expect(report.kinds.leases).toMatchObject({ updated: 1, refused: 0 });
   expect(report.kinds.leases!.read).toBeLessThan(10);
   await expectEqual();
 });
 
 it('--since is refused if no query selects the column', async () => {
-  const since = { column: 'updated_att', from: new Map() };
+  const since = { column: 'updated_att', value: '2026-02-01' };
   await expect(round({ since })).rejects.toThrow('--since: there is no column `updated_att`.');
+});
+
+it.each([
+  ['timestamp(3)', '2026-02-01 10:00', ['4711', '2026-02-30', '2026-02-01 24:00', "2026-02-01' or 1", '01.02.2026']],
+  ['date', '2026-02-01', ['yesterday', '20260201']],
+  ['bigint', '4711', ['2026-02-01', '4711x', '0x20', '1e3']],
+  ['decimal(9, 2)', '-1', ['']],
+])('--since is refused if its value is none of a %s', async (type, right, wrong) => {
+  await source.run(`create table changes (identifier varchar(9), changed ${type})`);
+  const folder = folderWith({ 'groups.sql': 'select identifier, changed from changes' });
+  const imported = (value: string) => round({ folder, dryRun: true, since: { column: 'changed', value } });
+  for (const value of wrong)
+    await expect(imported(value)).rejects.toThrow(/^--since: `changed` needs a (?:time|whole)/);
+  expect((await imported(right)).kinds.groups).toMatchObject({ read: 0 });
+  await source.run('drop table changes');
 });
 
 describe('a source that would lose or leak', () => {

@@ -2,6 +2,7 @@
 
 import type { SourceColumn } from '../../db/source-columns';
 import type { SourceDatabase, SourceRow } from '../../db/source-database';
+import { isLocalDate } from '../../model/local-date';
 import { assertColumns } from '../columns';
 import type { FieldNames } from '../field-names';
 import { fieldsOf, type RecordKind } from '../kinds';
@@ -12,19 +13,20 @@ import { LeaseTenants, type Pairs } from './lease-tenants';
 import { asCell, named, type Narrowed, rowsOf } from './rows';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
-/** The newest value of the column of `--since` in each query that has it. */
-export type Marks = ReadonlyMap<RecordKind, string>;
-
-export interface SinceOptions {
+/** Only rows from a value on, of the queries that have the column. */
+export interface Since {
   readonly column: string;
-  /** Only rows from this value on; all rows of a kind without one. */
-  readonly from: Marks;
+  readonly value: string;
 }
 
-export interface SqlSources {
-  readonly sources: readonly RecordSource[];
-  /** In this snapshot. Empty without `--since`. */
-  readonly marks: Marks;
+const DAY_AND_TIME = /^(.{10})(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?)?$/;
+
+/** @throws {LoadingError} for a value that the source would compare as another one, and so read nothing or anything */
+function assertComparable({ name, comparedAs }: SourceColumn, value: string): void {
+  const needs = { time: 'a time such as 2026-02-01 10:00', number: 'a whole number', text: 'a text' }[comparedAs];
+  const isTime = isLocalDate(DAY_AND_TIME.exec(value)?.[1] ?? '');
+  const fits = { time: isTime, number: /^-?\d{1,18}$/.test(value), text: true }[comparedAs];
+  if (!fits) throw new LoadingError(`--since: ${quoted(name)} needs ${needs}.`);
 }
 
 /** @throws {LoadingError} when a query is wrong or has the wrong columns, or when none has the column of `--since` */
@@ -32,16 +34,17 @@ export async function sqlSources(
   source: SourceDatabase,
   queries: Queries,
   names: FieldNames,
-  since?: SinceOptions,
-): Promise<SqlSources> {
+  since?: Since,
+): Promise<RecordSource[]> {
   const sources: RecordSource[] = [];
-  const marks = new Map<RecordKind, string>();
   let isSinceUsed = since === undefined;
   await forAll(queries.kinds, async ([kind, query]) => {
     const name = queryFile(kind);
     const all = await named(name, () => source.columnsOf(query));
     const columns = all.map((column) => column.name);
-    const hasSince = since !== undefined && columns.includes(since.column);
+    const compared = all.find((column) => column.name === since?.column);
+    const hasSince = since !== undefined && compared !== undefined;
+    if (hasSince) assertComparable(compared, since.value);
     isSinceUsed ||= hasSince;
     const fields = columns.map((column) =>
       hasSince && column === since.column && !Object.hasOwn(fieldsOf(kind), column)
@@ -58,19 +61,14 @@ export async function sqlSources(
       name,
       all.filter((_, index) => fields[index] !== undefined),
     );
-    const narrowed = narrow(query, hasSince ? since : undefined, kind);
-    if (hasSince) {
-      const mark = await named(name, () => newest(source, narrowed, since.column));
-      const known = mark ?? since.from.get(kind);
-      if (known !== undefined) marks.set(kind, known);
-    }
+    const narrowed = narrow(query, hasSince ? since : undefined);
     const narrowedPairs =
       pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
     const leaseTenants = narrowedPairs && new LeaseTenants(source, narrowedPairs);
     sources.push(sqlSource(source, { kind, name, fields, ...narrowed }, leaseTenants));
   });
   if (!isSinceUsed) throw new LoadingError(`--since: there is no column \`${since?.column}\`.`);
-  return { sources, marks };
+  return sources;
 }
 
 /** @throws {LoadingError} that names the columns whose text may not be their value */
@@ -83,23 +81,11 @@ function assertExact(name: string, columns: readonly SourceColumn[]): void {
 
 const columnName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-function narrow(query: string, since: SinceOptions | undefined, kind: RecordKind): Narrowed {
-  const from = since?.from.get(kind);
-  if (since === undefined || from === undefined) return { statement: query, parameters: [], isPartial: false };
+function narrow(query: string, since: Since | undefined): Narrowed {
+  if (since === undefined) return { statement: query, parameters: [], isPartial: false };
   // As bytes, a text is sent in hexadecimal digits, which no mode of the source reads as anything else.
   const statement = `select * from (\n${query}\n) as source where source.${columnName(since.column)} >= _utf8mb4 ?`;
-  return { statement, parameters: [Buffer.from(from)], isPartial: true };
-}
-
-async function newest(
-  source: SourceDatabase,
-  { statement, parameters }: Narrowed,
-  column: string,
-): Promise<string | undefined> {
-  const text = `select cast(max(source.${columnName(column)}) as char) from (\n${statement}\n) as source`;
-  const [row] = await source.all(text, parameters);
-  const value = row?.[0];
-  return typeof value === 'string' ? value : undefined;
+  return { statement, parameters: [Buffer.from(since.value)], isPartial: true };
 }
 
 /** Of the leases that are read. @param identifier the column with the identifiers of the leases */

@@ -213,7 +213,7 @@ export class HostileServer {
       const rejects = join(this.folder, 'rejects.ndjson');
       const first = await importSql({ db, folder: join(this.folder, 'queries'), from, rejects });
       const second = await importFolder({ db, folder: join(this.folder, 'changed'), rejects, prune: true });
-      const stored: unknown[] = [first.report, second];
+      const stored: unknown[] = [first, second];
       for (const table of ['groups', 'units', 'tenants', 'leases', 'lease_tenants']) {
         const { rows } = await sql`select * from ${sql.table(table)} order by 1, 2`.execute(db);
         expect(rows.length).toBeGreaterThan(100);
