@@ -4,8 +4,7 @@ import { type Info, parse } from 'csv-parse';
 
 import { arrivalsOf } from '../db/arrivals';
 import type { CellFormats } from './cell-formats';
-import { assertColumns, type Columns } from './columns';
-import type { FieldNames } from './field-names';
+import { assertColumns, type Columns, type FieldNames } from './field-names';
 import { fieldsOf, type RecordKind } from './kinds';
 import { readIdentifier } from './read-batches';
 import { LoadingError } from './refusals';

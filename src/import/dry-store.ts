@@ -2,10 +2,18 @@
 
 import type { RowId } from '../model/page';
 import { IdentifierSet } from './identifier-set';
-import type { RecordKind } from './kinds';
-import { execute, type Row, type StoredRow } from './statements';
-import { GROUPED_KINDS, type Holder, type RefChange, Store, type Use, type UsedKind } from './store';
-import type { ComparedLeases, PreparedLease } from './write-leases';
+import type { RecordKind, Row, StoredRow } from './kinds';
+import { execute } from './statements';
+import {
+  type ComparedLeases,
+  GROUPED_KINDS,
+  type Holder,
+  type PreparedLease,
+  type RefChange,
+  Store,
+  type Use,
+  type UsedKind,
+} from './store';
 
 /** The id of a unit or tenant that is not stored. No stored record has it. */
 const NEW: RowId = -1;

@@ -1,5 +1,5 @@
 import { fieldsOf, KINDS, type RecordKind } from './kinds';
-import { LoadingError, shownName } from './refusals';
+import { LoadingError, quoted, shownName, withNearest } from './refusals';
 
 export interface NamingOptions {
   /** The field for each column that has another name. */
@@ -59,4 +59,25 @@ export class FieldNames {
   ignored(): Partial<Record<RecordKind, string[]>> {
     return Object.fromEntries([...this.#ignored].map(([kind, names]) => [kind, [...names].map(shownName)]));
   }
+}
+
+/** The field of each column of a file or query; undefined for one that is ignored. */
+export type Columns = readonly (string | undefined)[];
+
+/** @throws {LoadingError} when a column is unknown or there twice, or when a required one is missing */
+export function assertColumns(kind: RecordKind, name: string, columns: Columns): void {
+  const fields = fieldsOf(kind);
+  const accepted = Object.keys(fields);
+  const known = columns.filter((column) => column !== undefined);
+  const unknown = known.filter((column) => !Object.hasOwn(fields, column));
+  const twice = known.filter((column, index) => known.indexOf(column) !== index);
+  const missing = accepted.filter((column) => fields[column]?.required && !known.includes(column));
+  const problems = [
+    ...unknown.map((column) => `an unknown column ${withNearest(column, accepted)}`),
+    ...twice.map((column) => `the column ${quoted(column)} twice`),
+    ...missing.map((column) => `no column ${quoted(column)}`),
+  ];
+  const hint = unknown.length > 0 ? ' See --map and --ignore-columns.' : '';
+  if (problems.length > 0)
+    throw new LoadingError(`${name} has ${problems.join(', ')}. Accepted columns: ${accepted.join(', ')}.${hint}`);
 }

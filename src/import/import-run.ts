@@ -1,16 +1,12 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../db/tables';
-import type { RecordKind } from './kinds';
+import type { CountedKind, RecordKind } from './kinds';
 import { DryStore } from './dry-store';
 import { exceeds, NONE, type RecordLimit } from './limits';
 import type { RejectsFile } from './refusals';
-import type { RecordSource } from './record-source';
-import { originalOf, type SourceRecord } from './source-record';
+import { type RecordSource, originalOf, type SourceRecord } from './source-record';
 import { Store } from './store';
-
-/** Pairs of leases and tenants are counted if they have a source of their own. */
-export type CountedKind = RecordKind | 'pairs';
 
 export interface KindReport {
   /** Records in the file, refused ones included. */

@@ -12,9 +12,9 @@ import { UsedRecordLoader } from './load-used-records';
 import { type Moves, noMoves, settleMoves } from './moves';
 import { prune } from './prune';
 import { type Entry, readAhead, readBatches } from './read-batches';
-import type { RecordSource } from './record-source';
 import { RejectsFile, type RefusedRecord } from './refusals';
 import { withImportLock } from './statements';
+import type { RecordSource } from './source-record';
 
 export interface ImportProgress {
   /** Nothing is written before all sources are checked. */
@@ -69,7 +69,12 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
     const rejects = new RejectsFile(options.rejects, 'w', options.onRefusal);
     try {
       const run = new ImportRun({ db, files: sources, rejects, dryRun });
-      const inspections = await inspectSources(run, options);
+      const inspections = await inspect(db, sources, {
+        prune: options.prune ?? false,
+        maxPrune: options.maxPrune ?? USUAL_PRUNE,
+        isStored: (kind, entries) => loaderOf(run, noMoves(), kind).isStored(entries),
+        onProgress: progressOf('check', options),
+      });
       onInspected?.();
       await loadSources(run, inspections, options);
       const unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
@@ -90,16 +95,6 @@ function progressOf(
     const before = sources.slice(0, sources.indexOf(source)).reduce((sum, { bytes }) => sum + bytes, 0);
     onProgress?.({ step, file: source.name, records, bytesRead: before + bytesRead, bytesTotal });
   };
-}
-
-function inspectSources(run: ImportRun, options: SourceOptions): Promise<Inspections> {
-  const { sources, prune: prunes = false, maxPrune = USUAL_PRUNE } = options;
-  return inspect(run.db, sources, {
-    prune: prunes,
-    maxPrune,
-    isStored: (kind, entries) => loaderOf(run, noMoves(), kind).isStored(entries),
-    onProgress: progressOf('check', options),
-  });
 }
 
 async function loadSources(run: ImportRun, inspections: Inspections, options: SourceOptions): Promise<void> {

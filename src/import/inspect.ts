@@ -8,23 +8,13 @@ import type { RowId } from '../model/page';
 import { IdentifierSet } from './identifier-set';
 import type { RecordKind, RecordOf } from './kinds';
 import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
-import { countLostPairs, countPairs } from './pairs';
-import { type Entry, readAhead, readBatches, readIdentifier } from './read-batches';
-import type { RecordSource } from './record-source';
+import { type Entry, readAhead, readBatches, readIdentifier, type Repeated } from './read-batches';
 import { LoadingError } from './refusals';
-import { execute } from './statements';
-
-/** An identifier that occurs more than once. */
-interface Repeated {
-  /** Records with it that are still to come in the second reading. */
-  left: number;
-  /** The last of its lines. */
-  line: number;
-}
+import { execute, executeIn } from './statements';
+import type { RecordSource } from './source-record';
 
 export interface Inspection {
-  /** By identifier. */
-  readonly repeated: Map<string, Repeated>;
+  readonly repeated: Repeated;
   /** Stored records that are not in the source; undefined when one of its identifiers cannot be read. Empty without `--prune`. */
   readonly missing: readonly RowId[] | undefined;
   /** The number of records if all are stored already, and all that they refer to; undefined otherwise. */
@@ -100,7 +90,7 @@ async function readOnce<K extends RecordKind>(
   { isStored, onProgress }: InspectOptions,
 ): Promise<Read> {
   const seen = new IdentifierSet();
-  const repeated = new Map<string, Repeated>();
+  const repeated: Repeated = new Map();
   let unreadable = false;
   let records = 0;
   let unlikelyPhones = 0;
@@ -158,4 +148,23 @@ async function compare(
     if (last === undefined) return { missing, stored };
     after = last.id;
   }
+}
+
+type Lease = Pick<RecordOf<'leases'>, 'identifier' | 'tenants'>;
+
+/** How many stored pairs these leases would lose. */
+async function countLostPairs(db: Kysely<Tables>, leases: readonly Lease[]): Promise<number> {
+  const tenants = new Map(leases.map((lease) => [lease.identifier, lease.tenants]));
+  const rows = await executeIn<{ lease: string; tenant: string }>(
+    db,
+    [...tenants.keys()].map((identifier) => Buffer.from(identifier)),
+    (list) => `select l.identifier as lease, t.identifier as tenant from leases as l
+      join lease_tenants as p on p.lease_id = l.id join tenants as t on t.id = p.tenant_id where l.identifier_key in (${list})`,
+  );
+  return rows.filter(({ lease, tenant }) => tenants.get(lease)?.includes(tenant) !== true).length;
+}
+
+async function countPairs(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await execute<{ count: number }>(db, 'select count(*) as count from lease_tenants');
+  return rows[0]?.count ?? 0;
 }

@@ -7,11 +7,17 @@ import type { RowId } from '../model/page';
 import { ADDRESS_FIELDS, type AddressFieldName } from '../model/records';
 import { date, decimal, type FieldType, flag, identifier, identifiers, integer, text } from './field-types';
 import { Refusal } from './refusals';
-import type { Row } from './statements';
 
 /** In load order: a kind refers only to those before it. */
 export const KINDS = ['groups', 'units', 'tenants', 'leases'] as const;
 export type RecordKind = (typeof KINDS)[number];
+
+/** Pairs of leases and tenants are counted if they have a source of their own. */
+export type CountedKind = RecordKind | 'pairs';
+
+/** Values by column, as the driver sends and reads them: a flag is 0 or 1. */
+export type Row = Readonly<Record<string, string | number | null>>;
+export type StoredRow = Row & { readonly id: RowId };
 
 interface Field<Value> extends FieldType<Value> {
   readonly required: boolean;

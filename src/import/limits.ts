@@ -1,6 +1,6 @@
 /** Limits that are a number of records or a share of them, such as `500` or `10%`. */
 
-import type { CountedKind } from './import-run';
+import type { CountedKind } from './kinds';
 
 export type RecordLimit = { readonly records: number } | { readonly percent: number };
 

@@ -1,7 +1,7 @@
 import type { WritingRun } from './import-run';
 import type { Moves } from './moves';
 import type { Entry } from './read-batches';
-import type { StoredRow } from './statements';
+import type { StoredRow } from './kinds';
 import type { Holder, RefChange, Store } from './store';
 
 type GroupEntry = Entry<'groups'>;

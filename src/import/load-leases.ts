@@ -1,12 +1,11 @@
-import type { StoredRow } from './statements';
+import type { StoredRow } from './kinds';
 import type { WritingRun } from './import-run';
 import { futureGroup, type Moves, type WaitingLease } from './moves';
 import type { Entry } from './read-batches';
 import { Refusal, refusalOf } from './refusals';
 import { toRow } from './kinds';
-import { compareLeases, writeLeases } from './compare-leases';
-import type { Store } from './store';
-import type { PreparedLease } from './write-leases';
+import type { PreparedLease, Store } from './store';
+import { compareLeases, writeLeases } from './write-leases';
 
 type Stored = ReadonlyMap<string, StoredRow>;
 type LeaseEntry = Entry<'leases'>;
@@ -47,7 +46,9 @@ export class LeaseLoader {
       const referred = await findReferred(store, batch);
       const prepared = batch.map((entry) => this.#prepare(entry, referred));
       const leases = prepared.flatMap((lease) => (lease instanceof Refusal ? [] : [lease]));
-      return leases.length === batch.length && (await compareLeases(store, leases)).unchanged === batch.length;
+      if (leases.length < batch.length) return false;
+      const { inserts, changes } = await compareLeases(store, leases);
+      return inserts.length + changes.length === 0;
     });
   }
 

@@ -1,9 +1,9 @@
-import { equalRows, type Row, type StoredRow } from './statements';
+import { equalRows } from './statements';
 import type { Store, UsedKind } from './store';
 import type { WritingRun } from './import-run';
 import type { Moves } from './moves';
 import type { Entry } from './read-batches';
-import { COLUMNS, toRow } from './kinds';
+import { COLUMNS, toRow, type Row, type StoredRow } from './kinds';
 
 interface Compared {
   /** Their group does not exist. */

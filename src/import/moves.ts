@@ -1,12 +1,12 @@
 /** Records that change their group while others use them. They move together at the end of an import (decision 18). */
 
 import type { RowId } from '../model/page';
-import { storedLeases, writeLeases } from './compare-leases';
 import type { WritingRun } from './import-run';
 import type { Entry } from './read-batches';
-import { BATCH_SIZE, chunksOf, type StoredRow } from './statements';
-import type { Store, Use, UsedKind } from './store';
-import type { PreparedLease } from './write-leases';
+import { BATCH_SIZE, chunksOf } from './statements';
+import type { PreparedLease, Store, Use, UsedKind } from './store';
+import { storedLeases, writeLeases } from './write-leases';
+import type { StoredRow } from './kinds';
 
 interface WaitingRecord {
   readonly entry: Entry<UsedKind>;

@@ -1,21 +1,23 @@
-import { type JsonReading, readJson } from './json-values';
-import { LONGEST_RECORD_BYTES, type SourceRecord } from './source-record';
+import type { FieldNames } from './field-names';
+import { holdsRoundedNumber } from './field-types';
+import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
 
 const LINE_FEED = 0x0a;
 
 /**
  * One JSON value per line, those of a chunk together. Blank lines are skipped. Bytes are split at line feeds, so that a broken
  * character affects only its own line.
+ * @param names without it, each key is the name of a field
  */
 export async function* ndjsonRecords(
-  reading: JsonReading,
   chunks: AsyncIterable<Buffer>,
+  names?: FieldNames,
 ): AsyncGenerator<readonly SourceRecord[], void> {
   let line = 0;
   let records: SourceRecord[] = [];
   const read = (bytes: Buffer): void => {
     line += 1;
-    const record = readJson(line, bytes, reading);
+    const record = readJson(line, bytes, names);
     if (record !== undefined) records.push(record);
   };
   // Just enough of an overlong line to detect it.
@@ -40,4 +42,20 @@ export async function* ndjsonRecords(
   }
   if (length > 0) read(Buffer.concat(rest));
   if (records.length > 0) yield records;
+}
+
+/** @returns undefined when there is nothing but white space */
+function readJson(line: number, bytes: Buffer, names?: FieldNames): SourceRecord | undefined {
+  if (bytes.length > LONGEST_RECORD_BYTES) return { line, problem: `is longer than ${LONGEST_RECORD_BYTES} bytes` };
+  const text = textOf(bytes);
+  if (text === undefined) return { line, problem: BROKEN_UTF8 };
+  const json = text.trim();
+  if (json === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!holdsRoundedNumber(text)) return { line, value, json, names };
+    return { line, problem: 'has a number with more than 15 digits', text, readable: value, names };
+  } catch {
+    return { line, problem: 'is not valid JSON', text };
+  }
 }

@@ -1,77 +1,57 @@
 import { setImmediate } from 'node:timers/promises';
 
+import type { FieldNames } from './field-names';
 import { type FieldType, inField } from './field-types';
 import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
-import { Refusal, refusalOf, withNearest } from './refusals';
-import type { Inspection } from './inspect';
-import type { RecordSource } from './record-source';
-import { isObject, type SourceRecord, sizeOf, type Values } from './source-record';
+import { quoted, Refusal, refusalOf, withNearest } from './refusals';
+import { type RecordSource, BATCH_BYTES, isObject, type SourceRecord, sizeOf, type Values } from './source-record';
 import { BATCH_SIZE } from './statements';
 
 /** Consecutive records of a source. */
 export interface Batch<K extends RecordKind> {
   /** Each identifier once, unless it is the first reading. */
-  readonly entries: readonly Entry<K>[];
-  readonly refused: readonly { readonly source: SourceRecord; readonly reason: string }[];
+  readonly entries: Entry<K>[];
+  readonly refused: { readonly source: SourceRecord; readonly reason: string }[];
   /** From the start of the source to the end of this batch. */
   readonly bytesRead: number;
 }
 
-/** A batch of long records ends at this size, so that memory stays flat. */
-const BATCH_BYTES = 8 * 1024 * 1024;
+/** The identifiers that occur more than once, with their last line and how many of their records are still to come. */
+export type Repeated = Map<string, { left: number; line: number }>;
 
-/**
- * Refuses all but the last of the records with one identifier, so that no record is written twice (decision 40).
- * @param repeated empty for the first reading
- */
+/** @param repeated empty for the first reading */
 export async function* readBatches<K extends RecordKind>(
   kind: K,
   from: RecordSource,
-  repeated: Inspection['repeated'] = new Map(),
+  repeated: Repeated = new Map(),
 ): AsyncGenerator<Batch<K>, void> {
+  const empty = () => ({ entries: [] as Entry<K>[], refused: [] as Batch<K>['refused'], size: 0 });
   let bytesRead = 0;
-  let batch = new OpenBatch<K>();
+  let batch = empty();
   for await (const records of from.records((count) => (bytesRead += count))) {
     for (const source of records) {
-      if (batch.isFull) {
-        yield batch.close(bytesRead);
-        batch = new OpenBatch();
+      if (batch.entries.length + batch.refused.length >= BATCH_SIZE || batch.size >= BATCH_BYTES) {
+        yield { ...batch, bytesRead };
+        batch = empty();
       }
-      const again = repeated.size === 0 ? undefined : repeated.get(readIdentifier(kind, source) ?? '');
-      if (again !== undefined && --again.left > 0)
-        batch.refuse(source, `has the \`identifier\` of line ${again.line}, which is used instead`);
-      else batch.add(kind, source);
+      batch.size += sizeOf(source);
+      try {
+        if (repeated.size > 0) assertLast(kind, source, repeated);
+        batch.entries.push(readEntry(kind, source));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        batch.refused.push({ source, reason: error.message });
+      }
     }
   }
-  yield batch.close(bytesRead);
+  yield { ...batch, bytesRead };
 }
 
-class OpenBatch<K extends RecordKind> {
-  readonly #entries: Entry<K>[] = [];
-  readonly #refused: Batch<K>['refused'][number][] = [];
-  #bytes = 0;
-
-  get isFull(): boolean {
-    return this.#entries.length + this.#refused.length >= BATCH_SIZE || this.#bytes >= BATCH_BYTES;
-  }
-
-  add(kind: K, source: SourceRecord): void {
-    this.#bytes += sizeOf(source);
-    try {
-      this.#entries.push(readEntry(kind, source));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.refuse(source, error.message);
-    }
-  }
-
-  refuse(source: SourceRecord, reason: string): void {
-    this.#refused.push({ source, reason });
-  }
-
-  close(bytesRead: number): Batch<K> {
-    return { entries: this.#entries, refused: this.#refused, bytesRead };
-  }
+/** No record is written twice (decision 40). @throws {Refusal} for all but the last of the records with one identifier */
+function assertLast(kind: RecordKind, source: SourceRecord, repeated: Repeated): void {
+  const again = repeated.get(readIdentifier(kind, source) ?? '');
+  if (again !== undefined && --again.left > 0)
+    throw new Refusal(`has the \`identifier\` of line ${again.line}, which is used instead`);
 }
 
 /** A valid record, and its source in the file. */
@@ -84,7 +64,7 @@ export interface Entry<K extends RecordKind> {
 export function readEntry<K extends RecordKind>(kind: K, source: SourceRecord): Entry<K> {
   if ('problem' in source) throw new Refusal(source.problem);
   const faults: string[] = [];
-  const values = 'cells' in source ? source.cells : flattened(kind, source.value, faults);
+  const values = 'cells' in source ? source.cells : flattened(kind, source.value, faults, source.names);
   const record: Record<string, unknown> = {};
   for (const { name, field } of FIELD_LISTS[kind]) {
     try {
@@ -114,29 +94,34 @@ function valueOfCell(
 export function readIdentifier(kind: RecordKind, source: SourceRecord): string | undefined {
   const field = fieldsOf(kind).identifier;
   const holder = 'problem' in source ? source.readable : 'cells' in source ? source.cells : source.value;
-  if (field === undefined || !isObject(holder) || !Object.hasOwn(holder, 'identifier')) return undefined;
+  if (field === undefined || !isObject(holder)) return undefined;
+  const values = 'cells' in source || source.names === undefined ? holder : flattened(kind, holder, [], source.names);
+  if (!Object.hasOwn(values, 'identifier')) return undefined;
   try {
-    return field.read('cells' in source ? valueOfCell(source, 'identifier', field) : holder.identifier) as string;
+    return field.read('cells' in source ? valueOfCell(source, 'identifier', field) : values.identifier) as string;
   } catch {
     return undefined;
   }
 }
 
-/** Moves the fields of `address` up to the others, as in CSV. An unknown key is a fault: a typo would lose data silently. */
-function flattened(kind: RecordKind, value: unknown, faults: string[]): Values {
+/** The values of JSON by field, those of `address` as in CSV. An unknown key is a fault: a typo would lose data silently. */
+function flattened(kind: RecordKind, value: unknown, faults: string[], names?: FieldNames): Values {
   if (!isObject(value)) throw new Refusal('is not a JSON object');
   const flat: Record<string, unknown> = {};
   const fields = fieldsOf(kind);
-  const put = (name: string, entry: unknown, isKnown: boolean): void => {
-    if (isKnown) flat[name] = entry;
-    else faults.push(`has an unknown key ${withNearest(name, Object.keys(fields))}`);
+  const put = (key: string, entry: unknown, isPart: boolean): void => {
+    const field = names === undefined ? key : names.fieldOf(kind, key);
+    if (field === undefined) return;
+    const isKnown = Object.hasOwn(fields, field) && (isPart || field !== key || !key.includes('.'));
+    if (field === 'address' && kind === 'units') {
+      if (entry !== null) faults.push('`address` must be an object');
+    } else if (!isKnown) faults.push(`has an unknown key ${withNearest(field, Object.keys(fields))}`);
+    else if (Object.hasOwn(flat, field)) faults.push(`has ${quoted(field)} twice`);
+    else flat[field] = entry;
   };
   for (const [key, entry] of Object.entries(value)) {
-    if (key !== 'address' || kind !== 'units') put(key, entry, Object.hasOwn(fields, key) && !key.includes('.'));
-    else if (isObject(entry)) {
-      for (const [part, text] of Object.entries(entry))
-        put(`address.${part}`, text, Object.hasOwn(fields, `address.${part}`));
-    } else if (entry !== null) faults.push('`address` must be an object');
+    if (key !== 'address' || kind !== 'units' || !isObject(entry)) put(key, entry, false);
+    else for (const [part, text] of Object.entries(entry)) put(`address.${part}`, text, true);
   }
   return flat;
 }

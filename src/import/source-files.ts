@@ -5,13 +5,11 @@ import { basename, join } from 'node:path';
 import { CellFormats, type CellOptions } from './cell-formats';
 import { csvRecords } from './csv-records';
 import { FieldNames, type NamingOptions } from './field-names';
-import { type ChunkSource, fileChunks } from './file-chunks';
+import { type ChunkSource, fileChunks, ONE_RECORD_EACH_LINE } from './file-chunks';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
-import { ONE_RECORD_EACH_LINE } from './other-formats';
-import type { RecordSource } from './record-source';
 import { forAll, LoadingError } from './refusals';
-import type { SourceRecord } from './source-record';
+import type { RecordSource, SourceRecord } from './source-record';
 
 export interface FileOptions extends NamingOptions, CellOptions {
   /** Of CSV files, one character; a comma unless given. */
@@ -95,7 +93,7 @@ function sourceFile(file: FoundFile, names: FieldNames, options: FileOptions): S
   const records = (onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void> => {
     const chunks = fileChunks(file, onBytes);
     if (format === 'csv') return csvRecords({ kind, name, names, delimiter, formats }, chunks);
-    return ndjsonRecords({ naming: { kind, names } }, chunks);
+    return ndjsonRecords(chunks, names.areUnchanged ? undefined : names);
   };
   return { kind, name, path, bytes, isPartial: false, formats, records };
 }

@@ -1,15 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 
 import type { CellFormats } from './cell-formats';
+import type { FieldNames } from './field-names';
+import type { RecordKind } from './kinds';
 
 /** One record as it is in the file, not yet checked. */
-export type SourceRecord = { /** The line on which the record starts, from 1. */ readonly line: number } & (
-  | { readonly value: unknown; /** The text of `value`. */ readonly json: string }
-  /** A list is the value of a field, not the text of a cell. `formats` are those of a file. */
-  | { readonly cells: Readonly<Record<string, string | readonly string[]>>; readonly formats?: CellFormats }
-  /** It cannot be read. `text` is absent when its bytes are not text; `readable` holds its identifier if that can be read. */
-  | { readonly problem: string; readonly text?: string; readonly readable?: unknown }
-);
+export type SourceRecord = { /** The line on which the record starts, from 1. */ readonly line: number } &
+  /** `json` is the text of `value`. Without `names`, each key is the name of a field. */
+  (
+    | { readonly value: unknown; readonly json: string; readonly names?: FieldNames }
+    /** A list is the value of a field, not the text of a cell. `formats` are those of a file. */
+    | { readonly cells: Readonly<Record<string, string | readonly string[]>>; readonly formats?: CellFormats }
+    /** It cannot be read. `text` is absent when its bytes are not text; `readable` holds its identifier if that can be read. */
+    | { readonly problem: string; readonly text?: string; readonly readable?: unknown; readonly names?: FieldNames }
+  );
 
 /**
  * The record as JSON text on one line. Text from a JSON file is passed on, because serialising deep nesting again would fail;
@@ -29,6 +33,9 @@ export function sizeOf(source: SourceRecord): number {
   return size;
 }
 
+/** A batch of long records ends at this size, so that memory stays flat. */
+export const BATCH_BYTES = 8 * 1024 * 1024;
+
 /** Longer records are not read, so that a file without line breaks cannot exhaust memory. */
 export const LONGEST_RECORD_BYTES = 1024 * 1024;
 
@@ -42,3 +49,31 @@ export type Values = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where the records of one kind come from: a file or a query. It may be read twice, with the same result. */
+export interface RecordSource {
+  readonly kind: RecordKind;
+  /** As messages show it. */
+  readonly name: string;
+  /** 0 when unknown. */
+  readonly bytes: number;
+  /** Whether it holds only some of the records of its kind, such as recent changes. */
+  readonly isPartial: boolean;
+  /** Those of its leases with their tenants, if these are not in the records themselves. */
+  readonly pairs?: PairSource;
+  /**
+   * The records in batches, as they arrive.
+   * @param onBytes receives how many more bytes were read
+   * @throws {LoadingError} when it cannot be read to its end
+   */
+  records(onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void>;
+}
+
+/** Pairs of a lease and a tenant. Known after the leases were read once. */
+export interface PairSource {
+  readonly name: string;
+  readonly read: number;
+  readonly hasUnmatched: boolean;
+  /** Pairs whose lease is not among the leases. */
+  unmatched(): AsyncGenerator<SourceRecord, void>;
+}

@@ -5,12 +5,8 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { LEAST_PACKET_BYTES } from '../db/session';
 import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import type { RecordKind } from './kinds';
+import type { RecordKind, Row } from './kinds';
 import { LoadingError } from './refusals';
-
-/** Values by column, as the driver sends and reads them: a flag is 0 or 1. */
-export type Row = Readonly<Record<string, string | number | null>>;
-export type StoredRow = Row & { readonly id: RowId };
 
 /** The most records in a batch, rows in an INSERT and values in a list. MariaDB turns a list of 1,000 or more into a joined table. */
 export const BATCH_SIZE = 900;
@@ -53,7 +49,7 @@ const bytesOf = (row: Values): number =>
   );
 
 /** The rows in parts, each so short that any server accepts a statement with it. */
-function* partsOf(rows: readonly Values[]): Generator<readonly Values[]> {
+export function* partsOf(rows: readonly Values[]): Generator<readonly Values[]> {
   let [from, bytes] = [0, 0];
   for (const [index, row] of rows.entries()) {
     bytes += bytesOf(row);
@@ -68,7 +64,7 @@ export function* chunksOf<Item>(items: readonly Item[], size: number): Generator
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-const placeholders = (count: number): string => Array<string>(count).fill('?').join(', ');
+export const placeholders = (count: number): string => Array<string>(count).fill('?').join(', ');
 
 /** Runs `statement(list)` for lists short enough that both servers use the index. Returns the rows of all. */
 export async function executeIn<Result = unknown>(
@@ -84,69 +80,19 @@ export async function executeIn<Result = unknown>(
   return rows;
 }
 
-/** Stored rows by exact identifier, byte for byte (decision 10). */
-export async function selectByIdentifier(
-  db: Kysely<Tables>,
-  table: RecordKind,
-  columns: readonly string[],
-  identifiers: Iterable<string>,
-): Promise<Map<string, StoredRow>> {
-  const keys = [...new Set(identifiers)].map((identifier) => Buffer.from(identifier));
-  const rows = await executeIn<StoredRow>(
-    db,
-    keys,
-    (list) => `select id, ${['identifier', ...columns].join(', ')} from \`${table}\` where identifier_key in (${list})`,
-  );
-  return new Map(rows.map((row) => [String(row.identifier), row]));
-}
-
+/** @param suffix of each statement */
 export async function insertRows(
   db: Kysely<Tables>,
   table: RecordKind,
   columns: readonly string[],
   rows: readonly Row[],
-): Promise<void> {
-  await insert(db, table, columns, rows, '');
-}
-
-/**
- * Sets every column of stored rows. Not for `groups`: an external reference that another group has would overwrite that
- * group's row instead.
- */
-export async function updateRows(
-  db: Kysely<Tables>,
-  table: Exclude<RecordKind, 'groups'>,
-  columns: readonly string[],
-  rows: readonly StoredRow[],
-): Promise<void> {
-  const changes = columns.map((column) => `${column} = values(${column})`).join(', ');
-  await insert(db, table, ['id', ...columns], rows, `on duplicate key update ${changes}`);
-}
-
-async function insert(
-  db: Kysely<Tables>,
-  table: string,
-  columns: readonly string[],
-  rows: readonly Row[],
-  suffix: string,
+  suffix = '',
 ): Promise<void> {
   const mark = `(${placeholders(columns.length)})`;
   for (const part of partsOf(rows.map((row) => columns.map((column) => row[column] ?? null)))) {
     const marks = Array<string>(part.length).fill(mark).join(', ');
     const statement = `insert into \`${table}\` (${columns.join(', ')}) values ${marks} ${suffix}`;
     await execute(db, statement, part.flat());
-  }
-}
-
-/** Two groups never have the same reference, so none may get that of another before this has lost it. */
-export async function setExternalRefs(
-  db: Kysely<Tables>,
-  changes: readonly (readonly [group: RowId, externalRef: string | null])[],
-): Promise<void> {
-  for (const part of partsOf(changes)) {
-    const cases = 'when ? then ? '.repeat(part.length);
-    const statement = `update \`groups\` set external_ref = case id ${cases} end where id in (${placeholders(part.length)})`;
-    await execute(db, statement, [...part.flat(), ...part.map(([id]) => id)]);
   }
 }
 

@@ -1,105 +1,56 @@
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
-
-import type { Tables } from '../db/tables';
 import type { RowId } from '../model/page';
-import { COLUMNS, type GroupedRow } from './kinds';
-import {
-  BATCH_SIZE,
-  chunksOf,
-  insertRows,
-  executeIn,
-  selectByIdentifier,
-  type StoredRow,
-  updateRows,
-} from './statements';
+import type { WritingRun } from './import-run';
+import { COLUMNS, type StoredRow } from './kinds';
+import { equalRows } from './statements';
+import type { ComparedLeases, PreparedLease, Store } from './store';
 
-/** A lease with the row ids of its group, unit and tenants. */
-export interface PreparedLease {
-  readonly row: GroupedRow;
-  /** Row ids without duplicates. */
-  readonly tenants: readonly RowId[];
+/** What would have to be written. */
+export async function compareLeases(store: Store, leases: readonly PreparedLease[]): Promise<ComparedLeases> {
+  const stored = await storedLeases(store, leases);
+  const pairs = await storedPairs(store, [...stored.values()]);
+  const inserts: PreparedLease[] = [];
+  const changes: ComparedLeases['changes'][number][] = [];
+  for (const lease of leases) {
+    const before = stored.get(lease.row.identifier);
+    if (before === undefined) {
+      inserts.push(lease);
+      continue;
+    }
+    const { id } = before;
+    const sameRow = equalRows(COLUMNS.leases, before, lease.row);
+    const samePairs = before.group_id === lease.row.group_id && sameTenants(pairs.get(id), lease.tenants);
+    if (!sameRow || !samePairs) changes.push({ id, lease, samePairs });
+  }
+  return { inserts, changes };
 }
 
-/** Leases compared with what is stored. */
-export interface ComparedLeases {
-  readonly inserts: readonly PreparedLease[];
-  readonly changes: readonly StoredLease[];
-  readonly unchanged: number;
+/** Stores and counts leases with their tenants, which must be in their group already, as their units must. */
+export async function writeLeases(run: WritingRun, store: Store, leases: readonly PreparedLease[]): Promise<void> {
+  const { inserts, changes } = await compareLeases(store, leases);
+  await store.writeLeases({ inserts, changes });
+  run.count('leases', 'inserted', inserts.length);
+  run.count('leases', 'updated', changes.length);
+  run.count('leases', 'unchanged', leases.length - inserts.length - changes.length);
 }
 
-interface StoredLease {
-  readonly id: RowId;
-  readonly lease: PreparedLease;
-  /** Neither its tenants nor its group differ. */
-  readonly samePairs?: boolean;
-}
-
-/** Writes in the caller's transaction. */
-export async function writeCompared(db: Kysely<Tables>, { inserts, changes }: ComparedLeases): Promise<void> {
-  const repaired = changes.filter(({ samePairs }) => samePairs !== true);
-  // Pairs first: their foreign keys keep a lease in its group.
-  await deletePairs(
-    db,
-    repaired.map(({ id }) => id),
-  );
-  await updateRows(
-    db,
+export const storedLeases = (store: Store, leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> =>
+  store.find(
     'leases',
     COLUMNS.leases,
-    changes.map(({ id, lease }) => ({ ...lease.row, id })),
+    leases.map(({ row }) => row.identifier),
   );
-  await insertPairs(db, repaired);
-  await insertLeases(db, inserts);
+
+async function storedPairs(store: Store, leases: readonly StoredRow[]): Promise<Map<RowId, RowId[]>> {
+  const tenants = new Map<RowId, RowId[]>();
+  for (const { lease_id, tenant_id } of await store.pairs(leases.map(({ id }) => id))) {
+    const ofLease = tenants.get(lease_id) ?? [];
+    ofLease.push(tenant_id);
+    tenants.set(lease_id, ofLease);
+  }
+  return tenants;
 }
 
-export async function insertLeases(db: Kysely<Tables>, leases: readonly PreparedLease[]): Promise<void> {
-  const rows = leases.map(({ row }) => row);
-  await insertRows(db, 'leases', COLUMNS.leases, rows);
-  const identifiers = rows.map(({ identifier }) => identifier);
-  const stored = await selectByIdentifier(db, 'leases', [], identifiers);
-  await insertPairs(
-    db,
-    leases.map((lease) => ({ id: idOf(stored, lease), lease })),
-  );
-}
-
-async function deletePairs(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
-  await executeIn(db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
-}
-
-/** Separates leases from their units and tenants, so that all of these can change their group. */
-export async function detachLeases(db: Kysely<Tables>, leases: readonly RowId[]): Promise<void> {
-  await deletePairs(db, leases);
-  await executeIn(db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
-}
-
-function idOf(rows: ReadonlyMap<string, StoredRow>, lease: PreparedLease): RowId {
-  const row = rows.get(lease.row.identifier);
-  if (row === undefined) throw new Error('A lease that was just stored does not exist.');
-  return row.id;
-}
-
-async function insertPairs(db: Kysely<Tables>, leases: readonly StoredLease[]): Promise<void> {
-  const pairs = leases.flatMap(({ id, lease }) => lease.tenants.map((tenant) => ({ lease_id: id, tenant_id: tenant })));
-  for (const part of chunksOf(pairs, BATCH_SIZE)) await insertLeaseTenants(db, part);
-}
-
-export interface LeaseTenant {
-  readonly lease_id: RowId;
-  readonly tenant_id: RowId;
-}
-
-/**
- * Pairs leases with tenants of their groups. The server copies the columns that a pair repeats of its lease.
- * @throws when a lease or tenant does not exist, when their groups differ, or when the pair exists already
- */
-export async function insertLeaseTenants(db: QueryExecutorProvider, pairs: readonly LeaseTenant[]): Promise<void> {
-  if (pairs.length === 0) return;
-  const ids = JSON.stringify(pairs.map(({ lease_id, tenant_id }) => [lease_id, tenant_id]));
-  const { numAffectedRows } = await sql`
-    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
-    select straight_join j.tenant_id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
-    from json_table(${ids}, '$[*]' columns (lease_id bigint unsigned path '$[0]', tenant_id bigint unsigned path '$[1]')) as j
-    join leases as l on l.id = j.lease_id`.execute(db);
-  if (numAffectedRows !== BigInt(pairs.length)) throw new Error('A lease that should get tenants does not exist.');
+function sameTenants(stored: readonly RowId[] = [], wanted: readonly RowId[]): boolean {
+  const tenants = new Set(wanted);
+  return stored.length === tenants.size && stored.every((id) => tenants.has(id));
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 
 import { isObject } from '../../cutover/conformance/exchange';
-import { insertLeaseTenants } from '../../src/import/write-leases';
+import { insertLeaseTenants } from '../../src/import/store';
 import { importFolder } from '../../src/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 
-import { insertLeaseTenants } from '../../src/import/write-leases';
+import { insertLeaseTenants } from '../../src/import/store';
 import type { Tables } from '../../src/db/tables';
 
 /** Inserts a group and returns its row id. */

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/import/statements';
+import type { Row } from '../../src/import/kinds';
 import { type Pools, type Town, TOWNS } from './pools';
 import type { Random } from './random';
 

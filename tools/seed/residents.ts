@@ -1,4 +1,4 @@
-import type { Row } from '../../src/import/statements';
+import type { Row } from '../../src/import/kinds';
 import { digits } from './buildings';
 import type { Pools, Town } from './pools';
 import type { Random } from './random';

@@ -2,19 +2,11 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import { readAhead } from '../../src/import/read-batches';
-import {
-  BATCH_SIZE,
-  execute,
-  withCleanUp,
-  withImportLock,
-  insertRows,
-  selectByIdentifier,
-  type StoredRow,
-} from '../../src/import/statements';
-import { COLUMNS, KINDS } from '../../src/import/kinds';
+import { KINDS } from '../../src/import/kinds';
 import { LoadingError } from '../../src/import/refusals';
+import { BATCH_SIZE, execute, withCleanUp, withImportLock } from '../../src/import/statements';
+import { idIn, type PreparedLease, Store } from '../../src/import/store';
 import { createWorld, type World, type WorldPart, type WorldSize } from './world';
-import { insertLeases, type PreparedLease } from '../../src/import/write-leases';
 
 interface SeedOptions extends WorldSize {
   /** A pool of at least two connections. */
@@ -31,8 +23,8 @@ export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Pr
   if (size.leases > 0 && size.groups === 0) throw new LoadingError('Leases need at least one group.');
   const fill = async (connection: Kysely<Tables>, writer: Kysely<Tables>) => {
     let stored = 0;
-    for await (const leases of readAhead(storableLeases(connection, createWorld(size)))) {
-      await writer.transaction().execute((transaction) => insertLeases(transaction, leases));
+    for await (const leases of readAhead(storableLeases(new Store(connection), createWorld(size)))) {
+      await writer.transaction().execute((transaction) => new Store(transaction).insertLeases(leases));
       stored += leases.length;
       onProgress?.({ leases: stored, leasesTotal: size.leases });
     }
@@ -71,17 +63,17 @@ async function refuseRecords(db: Kysely<Tables>): Promise<void> {
 }
 
 /** The leases of a world, part by part. The records that they refer to are stored first. */
-async function* storableLeases(db: Kysely<Tables>, world: World): AsyncGenerator<PreparedLease[], void> {
-  await insertRows(db, 'groups', ['identifier', 'external_ref'], world.groups);
-  const groups = await selectByIdentifier(db, 'groups', [], world.groups.map(identifierOf));
+async function* storableLeases(store: Store, world: World): AsyncGenerator<PreparedLease[], void> {
+  await store.insert('groups', world.groups);
+  const groups = await store.find('groups', [], world.groups.map(identifierOf));
   const inGroup = ({ group, row }: WorldPart['units'][number]) => ({ ...row, group_id: idIn(groups, group) });
   for (const part of world.parts(BATCH_SIZE)) {
-    await insertRows(db, 'units', COLUMNS.units, part.units.map(inGroup));
-    await insertRows(db, 'tenants', COLUMNS.tenants, part.tenants.map(inGroup));
+    await store.insert('units', part.units.map(inGroup));
+    await store.insert('tenants', part.tenants.map(inGroup));
     const unitsOfPart = part.leases.map(({ unit }) => unit);
     const tenantsOfPart = part.leases.flatMap(({ tenants }) => tenants);
-    const units = await selectByIdentifier(db, 'units', [], unitsOfPart);
-    const tenants = await selectByIdentifier(db, 'tenants', [], tenantsOfPart);
+    const units = await store.find('units', [], unitsOfPart);
+    const tenants = await store.find('tenants', [], tenantsOfPart);
     yield part.leases.map((lease) => ({
       row: { ...inGroup(lease), identifier: identifierOf(lease.row), unit_id: idIn(units, lease.unit) },
       tenants: lease.tenants.map((tenant) => idIn(tenants, tenant)),
@@ -90,9 +82,3 @@ async function* storableLeases(db: Kysely<Tables>, world: World): AsyncGenerator
 }
 
 const identifierOf = (row: { readonly [column: string]: unknown }): string => String(row.identifier);
-
-function idIn(rows: ReadonlyMap<string, StoredRow>, identifier: string): number {
-  const row = rows.get(identifier);
-  if (row === undefined) throw new Error('A record that was just stored does not exist.');
-  return row.id;
-}

@@ -1,5 +1,5 @@
 import { isLocalDate, type LocalDate } from '../../src/model/local-date';
-import type { Row } from '../../src/import/statements';
+import type { Row } from '../../src/import/kinds';
 import type { Random } from './random';
 
 interface Term {

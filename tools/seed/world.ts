@@ -1,7 +1,7 @@
 /** A generated world of groups, buildings, households and leases. The same arguments give the same records. */
 
 import type { LocalDate } from '../../src/model/local-date';
-import type { Row } from '../../src/import/statements';
+import type { Row } from '../../src/import/kinds';
 import { buildingIn, unitOf } from './buildings';
 import { createPools, type Pools } from './pools';
 import { createRandom, type Random } from './random';

@@ -1,10 +1,16 @@
 /** The pairs of a lease and a tenant from a query of their own. */
 
-import type { SourceDatabase, SourceRow } from '../../db/source-database';
-import type { PairSource } from '../record-source';
-import type { SourceRecord } from '../source-record';
-import { asCell, type Narrowed, rowsOf } from './rows';
+import type { SourceValue } from '../../db/source-columns';
+import { type SourceDatabase, SourceError, type SourceRow } from '../../db/source-database';
+import { LoadingError } from '../refusals';
+import type { PairSource, SourceRecord } from '../source-record';
 import { LEASE_TENANTS } from './statements';
+
+export interface Narrowed {
+  readonly statement: string;
+  readonly parameters: readonly Buffer[];
+  readonly isPartial: boolean;
+}
 
 export interface Pairs extends Narrowed {
   /** Of the two columns. */
@@ -71,3 +77,31 @@ export class LeaseTenants implements PairSource {
     else known.push(tenant);
   }
 }
+
+/** @throws {LoadingError} that names the file */
+export async function named<Result>(name: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw inFile(name, error);
+  }
+}
+
+/** In batches, as they arrive. @throws {LoadingError} that names the file */
+export async function* rowsOf(
+  source: SourceDatabase,
+  name: string,
+  { statement, parameters }: Narrowed,
+): AsyncGenerator<readonly SourceRow[], void> {
+  try {
+    yield* source.rows(statement, parameters);
+  } catch (error) {
+    throw inFile(name, error);
+  }
+}
+
+const inFile = (name: string, error: unknown): unknown =>
+  error instanceof SourceError ? new LoadingError(`${name}: ${error.message}`, { cause: error }) : error;
+
+/** The cell of a file with this value: empty for NULL. Undefined for bytes that are not text. */
+export const asCell = (value: SourceValue): string | undefined => (Buffer.isBuffer(value) ? undefined : (value ?? ''));

@@ -3,14 +3,11 @@
 import type { SourceColumn } from '../../db/source-columns';
 import type { SourceDatabase, SourceRow } from '../../db/source-database';
 import { isLocalDate } from '../../model/local-date';
-import { assertColumns } from '../columns';
-import type { FieldNames } from '../field-names';
+import { assertColumns, type Columns, type FieldNames } from '../field-names';
 import { fieldsOf, type RecordKind } from '../kinds';
-import type { RecordSource } from '../record-source';
 import { forAll, LoadingError, quoted } from '../refusals';
-import type { SourceRecord } from '../source-record';
-import { LeaseTenants, type Pairs } from './lease-tenants';
-import { asCell, named, type Narrowed, rowsOf } from './rows';
+import type { RecordSource, SourceRecord } from '../source-record';
+import { asCell, LeaseTenants, named, type Narrowed, type Pairs, rowsOf } from './lease-tenants';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
 /** Only rows from a value on, of the queries that have the column. */
@@ -102,8 +99,7 @@ async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, 
 interface Result extends Narrowed {
   readonly kind: RecordKind;
   readonly name: string;
-  /** The field of each column; undefined for one that is ignored. */
-  readonly fields: readonly (string | undefined)[];
+  readonly fields: Columns;
 }
 
 function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants | undefined): RecordSource {
@@ -130,7 +126,7 @@ function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants |
   };
 }
 
-function recordOf(line: number, values: SourceRow, fields: Result['fields'], pairs?: LeaseTenants): SourceRecord {
+function recordOf(line: number, values: SourceRow, fields: Columns, pairs?: LeaseTenants): SourceRecord {
   const cells: Record<string, string | readonly string[]> = {};
   for (const [index, field] of fields.entries()) {
     if (field === undefined) continue;

@@ -1,22 +1,13 @@
 /** Changes of records, as the lines of a stream describe them. */
 
 import { identifier as identifierType, named } from '../field-types';
-import type { RecordKind } from '../kinds';
+import { KINDS, type RecordKind } from '../kinds';
 import { type Entry, readEntry } from '../read-batches';
 import { quoted, Refusal } from '../refusals';
 import { isObject, type SourceRecord, type Values } from '../source-record';
 
-const KINDS_BY_NAME = { group: 'groups', unit: 'units', tenant: 'tenants', lease: 'leases' } as const;
-type KindName = keyof typeof KINDS_BY_NAME;
-
-export const NAMES_OF_KINDS = {
-  groups: 'group',
-  units: 'unit',
-  tenants: 'tenant',
-  leases: 'lease',
-} as const satisfies {
-  readonly [K in RecordKind]: KindName;
-};
+/** A change names one record: `lease`, not `leases`. */
+export const nameOf = (kind: RecordKind): string => kind.slice(0, -1);
 
 /** Where a line is in the input. */
 export interface Place {
@@ -67,8 +58,9 @@ function valuesOf(source: SourceRecord): Values {
 }
 
 function readKind(value: unknown): RecordKind {
-  if (typeof value === 'string' && Object.hasOwn(KINDS_BY_NAME, value)) return KINDS_BY_NAME[value as KindName];
-  throw new Refusal(`must be one of ${Object.keys(KINDS_BY_NAME).join(', ')}`);
+  const kind = KINDS.find((each) => nameOf(each) === value);
+  if (kind === undefined) throw new Refusal(`must be one of ${KINDS.map(nameOf).join(', ')}`);
+  return kind;
 }
 
 /** The position of a line, even if the line is refused; undefined when it has none. */

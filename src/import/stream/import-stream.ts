@@ -6,8 +6,8 @@ import { ndjsonRecords } from '../ndjson-records';
 import { readAhead } from '../read-batches';
 import { Refusal, RejectsFile, type RefusedRecord } from '../refusals';
 import { originalOf, type SourceRecord } from '../source-record';
-import { execute, withCleanUp, withImportLock } from '../statements';
-import { type Change, NAMES_OF_KINDS, positionOf, readChange } from './changes';
+import { execute, withImportLock } from '../statements';
+import { type Change, nameOf, positionOf, readChange } from './changes';
 import { type LineBatch, lineBatches } from './line-batches';
 import { type LateLimits, positionBefore, takeLate, type WaitingChange, type WaitingChanges } from './waiting-changes';
 import { type ChangeCounts, noCounts } from './write-changes';
@@ -58,10 +58,11 @@ export async function importStream(options: StreamOptions): Promise<ChangeCounts
       async () => {
         await execute(connection, `set session wait_timeout = ${LONGEST_IDLE}`);
         const rejects = new RejectsFile(options.rejects, 'a', options.onRefusal);
-        return withCleanUp(
-          () => new Stream(connection, rejects, options).run(),
-          async () => rejects.close(),
-        );
+        try {
+          return await new Stream(connection, rejects, options).run();
+        } finally {
+          rejects.close();
+        }
       },
       LOCK_WAIT_SECONDS,
     ),
@@ -89,12 +90,8 @@ class Stream {
 
   async run(): Promise<ChangeCounts> {
     const { input, stop, now, batchMs = BATCH_MS, acknowledge } = this.options;
-    const batches = lineBatches(ndjsonRecords({}, withoutMark({ name: 'standard input', format: 'ndjson' }, input)), {
-      batchMs,
-      batchSize: BATCH_SIZE,
-      now,
-      stop,
-    });
+    const lines = ndjsonRecords(withoutMark({ name: 'standard input', format: 'ndjson' }, input));
+    const batches = lineBatches(lines, { batchMs, batchSize: BATCH_SIZE, now, stop });
     let acknowledged: string | null = null;
     for await (const batch of readAhead(batches)) {
       const counts = await this.#write(batch);
@@ -148,5 +145,5 @@ class Stream {
 
 const refusedLine = ({ change, reason }: WaitingChange): RefusedLine => ({
   source: change.source,
-  reason: `${NAMES_OF_KINDS[change.kind]}: ${reason}`,
+  reason: `${nameOf(change.kind)}: ${reason}`,
 });

@@ -1,4 +1,4 @@
-import { type SourceRecord, sizeOf } from '../source-record';
+import { BATCH_BYTES, type SourceRecord, sizeOf } from '../source-record';
 
 export interface LineBatch {
   readonly lines: readonly SourceRecord[];
@@ -17,9 +17,6 @@ export interface LineBatchOptions {
   /** Ends the current batch, and no other follows. */
   readonly stop: AbortSignal;
 }
-
-/** A batch of long lines ends at this size, so that memory stays flat. */
-const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** Reads further lines only when there is room for them in the current batch. */
 export async function* lineBatches(
@@ -64,43 +61,37 @@ type Item = IteratorResult<readonly SourceRecord[], void>;
 
 /** Awaits the next lines until it is interrupted. The lines that were awaited then are returned by the next call. */
 class Reader {
-  #requested = false;
-  #arrived: { readonly item: Item } | { readonly failure: unknown } | undefined;
-  #interrupted = false;
+  #pending: Promise<Item> | undefined;
+  #hasArrived = false;
+  #isInterrupted = false;
   #wake = (): void => undefined;
 
   constructor(private readonly records: AsyncGenerator<readonly SourceRecord[], void>) {}
 
   interrupt(): void {
-    this.#interrupted = true;
+    this.#isInterrupted = true;
     this.#wake();
   }
 
   /** @returns undefined if it was interrupted */
   async next(): Promise<Item | undefined> {
-    if (!this.#requested) this.#request();
-    while (this.#arrived === undefined && !this.#interrupted) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-    const interrupted = this.#interrupted;
-    this.#interrupted = false;
-    const arrived = this.#arrived;
-    if (interrupted || arrived === undefined) return undefined;
-    this.#arrived = undefined;
-    this.#requested = false;
-    if ('failure' in arrived) throw arrived.failure;
-    return arrived.item;
+    const pending = (this.#pending ??= this.#request());
+    if (!this.#hasArrived && !this.#isInterrupted) await new Promise<void>((resolve) => (this.#wake = resolve));
+    const wasInterrupted = this.#isInterrupted;
+    this.#isInterrupted = false;
+    if (wasInterrupted) return undefined;
+    this.#pending = undefined;
+    this.#hasArrived = false;
+    return pending;
   }
 
-  #request(): void {
-    this.#requested = true;
-    const arrive = (arrived: { readonly item: Item } | { readonly failure: unknown }): void => {
-      this.#arrived = arrived;
+  #request(): Promise<Item> {
+    const pending = this.records.next();
+    const arrive = (): void => {
+      this.#hasArrived = true;
       this.#wake();
     };
-    this.records.next().then(
-      (item) => arrive({ item }),
-      (failure: unknown) => arrive({ failure }),
-    );
+    pending.then(arrive, arrive);
+    return pending;
   }
 }
