@@ -1,5 +1,5 @@
 /**
- * `npm run profile [-- --cases small] [-- --door rest] [-- --seconds 10] [-- --top 25]`: a CPU profile of Leasegate under the
+ * `npm run profile [-- --cases small] [-- --transport rest] [-- --seconds 10] [-- --top 25]`: a CPU profile of Leasegate under the
  * load of each case named, `.bench/profiles/CASE.cpuprofile`, and what it says in short. On the server that
  * BENCH_DATABASE_URL names, else on a private one.
  */
@@ -30,13 +30,13 @@ const say = (line: string) => console.log(line);
 const { values } = parseArgs({
   options: {
     cases: { type: 'string', default: 'small' },
-    door: { type: 'string' },
+    transport: { type: 'string' },
     seconds: { type: 'string', default: '10' },
     top: { type: 'string', default: '25' },
   },
 });
 const cases = CASES.filter(
-  ({ name, transport }) => values.cases.split(',').includes(name) && (values.door ?? transport) === transport,
+  ({ name, transport }) => values.cases.split(',').includes(name) && (values.transport ?? transport) === transport,
 );
 
 async function profile(leasegate: Contestant, one: Case, recording: string): Promise<void> {

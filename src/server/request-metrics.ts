@@ -40,9 +40,9 @@ export function requestMetrics(options: RequestMetricsOptions): (response: Serve
     const exchange = exchangeOf(response);
     const status = response.writableEnded ? response.statusCode : CLIENT_DISCONNECTED;
     const ms = monotonicNow() - exchange.began;
-    const { transport: door, operation, type } = exchange;
+    const { transport, operation, type } = exchange;
     metrics.requestsInFlight.dec();
-    metrics.requestEnded({ door, operation, status, type }, ms / 1000);
+    metrics.requestEnded({ transport, operation, status, type }, ms / 1000);
     if (requestLog === undefined) return;
     const { method } = response.req;
     const [route, bytes] = [routeOf(response.req), bodyBytes(response)];
@@ -50,7 +50,7 @@ export function requestMetrics(options: RequestMetricsOptions): (response: Serve
       ...namesOf(exchange),
       method,
       route,
-      door,
+      transport,
       operation,
       status,
       type,

@@ -125,7 +125,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
   const publicServer = createHttpServer(CLIENT_LIMITS, instrumentation?.listener(listener) ?? listener, ({ entry }) => {
     const { status, type } = entry;
     metrics.inputRefused(status, type);
-    requestLog?.({ door: 'none', operation: 'none', status, type });
+    requestLog?.({ transport: 'none', operation: 'none', status, type });
   });
   const { maxConnections } = settings;
   const logClosed = refusalLog(log, { maxConnections }, ['connections', 'too many connections: new ones closed']);

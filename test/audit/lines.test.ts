@@ -67,8 +67,8 @@ const lookup = (operation: string | null, filters: string[], records: number, mo
   ...more,
 });
 
-const REST = { door: 'rest' };
-const GRAPHQL = { door: 'graphql' };
+const REST = { transport: 'rest' };
+const GRAPHQL = { transport: 'graphql' };
 
 describe('the same lookup has the same line over REST and GraphQL', () => {
   const ADDRESS = ['building_name', 'address_line_1', 'address_line_2', 'city', 'country', 'state', 'postal_code'];

@@ -72,7 +72,7 @@ test('generated worlds, over REST and GraphQL', async () => {
     await database.drop();
   }
   const lines = trail.lines();
-  expect(new Set(lines.map(({ door }) => door))).toEqual(new Set(['rest', 'graphql']));
+  expect(new Set(lines.map(({ transport }) => transport))).toEqual(new Set(['rest', 'graphql']));
   expect(lines.length).toBeGreaterThan(WORLDS * CASES_PER_WORLD);
   expectNothingStrange(lines);
 }, 120_000);

@@ -40,12 +40,9 @@ const files = repositoryFiles().filter(
 );
 const isDocument = (path: string): boolean => path.endsWith('.md');
 
-/** Code in a document may use a name that clients know, such as the label `door`. */
-const prose = (text: string): string => text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
-
 function privateWordsIn(path: string): string[] {
   const text = readText(path);
-  return (isDocument(path) ? prose(text) : text)
+  return text
     .split('\n')
     .flatMap((line) => PRIVATE_WORDS.filter(([word]) => word.test(line)).map(([, plain]) => `${plain}: ${line}`));
 }

@@ -61,7 +61,7 @@ test('a request has one line, at every LOG_LEVEL, with its route and the size of
     requestId: 'req-1',
     method: 'POST',
     route: LEASES,
-    door: 'rest',
+    transport: 'rest',
     operation: 'leasesForTenant',
     status: 200,
     type: 'none',
@@ -83,8 +83,8 @@ test('every kind of request has a line, and none has a value of it', async () =>
   await send(`${gateway.url}/jane@example.org`, get);
   await exchange(gateway.url, ['jane\r\n\r\n']);
   const seen = (await told(7)).map((line) => {
-    const { method, route, door, status, type, bytes } = line as unknown as Record<string, unknown>;
-    return [method, route, door, status, type, typeof bytes === 'number' ? bytes > 0 : undefined];
+    const { method, route, transport, status, type, bytes } = line as unknown as Record<string, unknown>;
+    return [method, route, transport, status, type, typeof bytes === 'number' ? bytes > 0 : undefined];
   });
   expect(seen).toEqual([
     ['POST', TENANTS, 'rest', 404, 'not_found', true],

@@ -52,7 +52,9 @@ test('each request is counted by transport, operation, status and type', async (
   const metrics = await scrapeAfter(12);
   const told = metrics.lines
     .filter(({ name }) => name === REQUESTS)
-    .map(({ labels: { door, operation, status, type }, value }) => [door, operation, status, type, value].join(' '));
+    .map(({ labels: { transport, operation, status, type }, value }) =>
+      [transport, operation, status, type, value].join(' '),
+    );
   expect(told.toSorted()).toEqual(
     [
       'rest leasesForTenant 200 none 2',
@@ -68,7 +70,7 @@ test('each request is counted by transport, operation, status and type', async (
       'none none 400 bad_request 1',
     ].toSorted(),
   );
-  expect(metrics.sum('leasegate_http_request_duration_seconds_count', { door: 'rest' })).toBe(4);
+  expect(metrics.sum('leasegate_http_request_duration_seconds_count', { transport: 'rest' })).toBe(4);
   expect(metrics.sum('leasegate_http_requests_in_flight')).toBe(0);
   // The one that was broken never became a request.
   expect(metrics.sum('leasegate_token_checks_total', { verdict: 'good' })).toBe(5);

@@ -143,7 +143,7 @@ test('at the level debug each request has a line, without its path or values', a
       requestId: 'req-1',
       method: 'GET',
       route: 'none',
-      door: 'none',
+      transport: 'none',
       operation: 'none',
       status: 404,
       type: 'unknown_endpoint',

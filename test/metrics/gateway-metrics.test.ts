@@ -4,10 +4,10 @@ import { clockedMetrics, metricValues } from './metric-values';
 
 test('a duration that equals a bound is within it', async () => {
   const { metrics } = clockedMetrics();
-  const request = { door: 'rest', operation: 'leasesForTenant', status: 200, type: 'none' };
+  const request = { transport: 'rest', operation: 'leasesForTenant', status: 200, type: 'none' };
   for (const seconds of [0.001, 0.25, 0.2501, 10, 10.1]) metrics.requestEnded(request, seconds);
   const within = await metricValues(metrics, 'leasegate_http_request_duration_seconds_bucket');
-  const labels = (bound: string) => `{le="${bound}",door="rest",operation="leasesForTenant"}`;
+  const labels = (bound: string) => `{le="${bound}",transport="rest",operation="leasesForTenant"}`;
   expect(within).toEqual(
     Object.fromEntries(
       Object.entries({
@@ -17,7 +17,7 @@ test('a duration that equals a bound is within it', async () => {
     ),
   );
   expect(await metricValues(metrics, 'leasegate_http_request_duration_seconds_sum')).toEqual({
-    '{door="rest",operation="leasesForTenant"}': expect.closeTo(20.6011),
+    '{transport="rest",operation="leasesForTenant"}': expect.closeTo(20.6011),
   });
 });
 
@@ -33,15 +33,15 @@ test('statements are timed in seconds, apart by their outcome, and shown before 
 
 test('requests are counted by all of their labels, and what was refused before it was a request by none', async () => {
   const { metrics } = clockedMetrics();
-  const request = { door: 'graphql', operation: 'node', status: 200, type: 'none' };
+  const request = { transport: 'graphql', operation: 'node', status: 200, type: 'none' };
   metrics.requestEnded(request, 1);
   metrics.requestEnded(request, 1);
   metrics.requestEnded({ ...request, type: 'timeout' }, 1);
   metrics.inputRefused(400, 'bad_request');
   expect(await metricValues(metrics, 'leasegate_http_requests_total')).toEqual({
-    '{door="graphql",operation="node",status="200",type="none"}': 2,
-    '{door="graphql",operation="node",status="200",type="timeout"}': 1,
-    '{door="none",operation="none",status="400",type="bad_request"}': 1,
+    '{transport="graphql",operation="node",status="200",type="none"}': 2,
+    '{transport="graphql",operation="node",status="200",type="timeout"}': 1,
+    '{transport="none",operation="none",status="400",type="bad_request"}': 1,
   });
 });
 

@@ -95,7 +95,7 @@ describe('the supervisor', () => {
     }
   }
 
-  const REQUESTS = 'leasegate_http_requests_total{door="none",operation="none",status="400",type="bad_request"}';
+  const REQUESTS = 'leasegate_http_requests_total{transport="none",operation="none",status="400",type="bad_request"}';
   let cluster: EventEmitter;
   let first: FakeWorker;
   let second: FakeWorker;

@@ -75,7 +75,7 @@ export function auditTrail({ destination, key, now, monotonicNow }: TrailOptions
     const restBegan = transport === 'rest' ? monotonicNow() : undefined;
     return new AuditedLookups(monotonicNow, (caller, { began, operation, filters, lookups, records, outcome }) => {
       const ms = Math.round(100 * (monotonicNow() - (restBegan ?? began))) / 100;
-      logOf(caller).info({ door: transport, operation, filters, lookups, records, ms, outcome, requestId });
+      logOf(caller).info({ transport, operation, filters, lookups, records, ms, outcome, requestId });
     });
   };
   return { request, close: () => destination.close() };

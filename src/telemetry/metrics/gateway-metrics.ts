@@ -17,7 +17,7 @@ export type Verdict = 'good' | 'missing' | 'expired' | 'invalid' | 'unavailable'
 
 /** The labels of a request that is over. */
 interface EndedRequest {
-  readonly door: string;
+  readonly transport: string;
   readonly operation: string;
   readonly status: number;
   /** The `type` of the error that was answered, or `none`. */
@@ -36,13 +36,13 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
 
   // In the order of `/metrics`.
   const requests = new Counter(
-    metric('leasegate_http_requests_total', 'Completed requests.', ['door', 'operation', 'status', 'type']),
+    metric('leasegate_http_requests_total', 'Completed requests.', ['transport', 'operation', 'status', 'type']),
   );
   const requestDuration = new Histogram({
     ...metric(
       'leasegate_http_request_duration_seconds',
       'Time from the head of a request to the last byte of its answer.',
-      ['door', 'operation'],
+      ['transport', 'operation'],
     ),
     buckets: BUCKETS,
   });
@@ -146,12 +146,13 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     requestsWaiting,
     connectionsClosed,
     poolEvents,
-    requestEnded({ door, operation, status, type }: EndedRequest, seconds: number): void {
-      requests.inc({ door, operation, status, type });
-      requestDuration.observe({ door, operation }, seconds);
+    requestEnded({ transport, operation, status, type }: EndedRequest, seconds: number): void {
+      requests.inc({ transport, operation, status, type });
+      requestDuration.observe({ transport, operation }, seconds);
     },
     /** What was refused before it was a request. */
-    inputRefused: (status: number, type: string) => requests.inc({ door: 'none', operation: 'none', status, type }),
+    inputRefused: (status: number, type: string) =>
+      requests.inc({ transport: 'none', operation: 'none', status, type }),
     executed: (compiled: boolean) => executions.inc({ executor: compiled ? 'compiled' : 'graphql-js' }),
     tokenChecked: (verdict: Verdict) => tokenChecks.inc({ verdict }),
     keySetLoaded(): void {
