@@ -31,7 +31,7 @@ interface Program {
   readonly version: string;
 }
 
-/** The program with the command that `argv` starts with. Without one, as for `--help` and `completion`, it has all commands. */
+/** The program with the command that `argv` starts with. Without one, as for `--help`, it has all commands. */
 async function program(argv: readonly string[], commands: Commands, { environment, version }: Program) {
   const root = new Command('leasegate')
     .description('Property-management lookup gateway: leases of a tenant and tenants of leases, over REST and GraphQL.')
@@ -40,10 +40,7 @@ async function program(argv: readonly string[], commands: Commands, { environmen
   for (const [, load] of chosen.length > 0 ? chosen : Object.entries(commands)) {
     root.addCommand(await load(environment));
   }
-  if (chosen.length === 0) {
-    root.addCommand((await import('./completion.ts')).completionCommand(root));
-    root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
-  }
+  if (chosen.length === 0) root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
   for (const command of [root, ...descendants(root)]) {
     command.exitOverride().showHelpAfterError().configureHelp(HELP_STYLE).configureOutput({ outputError });
   }

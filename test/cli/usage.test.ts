@@ -30,7 +30,6 @@ const COMMANDS = [
   ['cutover', 'replay'],
   ['cutover', 'ready'],
   ['conformance'],
-  ['completion'],
 ];
 
 test('`leasegate --help` names every command', async () => {

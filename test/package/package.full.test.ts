@@ -136,7 +136,6 @@ describe('what is installed', () => {
     [['--help'], /^Usage: leasegate /],
     [['seed', '--help'], /^Usage: leasegate seed /],
     [['import', '--help'], /^Usage: leasegate import /],
-    [['completion', 'bash'], /^# bash completion/],
   ])('%j', async (args, said) => {
     const { status, stdout, stderr } = await leasegate(args, {}, '', installed);
     expect([status, stderr]).toEqual([0, '']);
