@@ -25,9 +25,6 @@ test('every number is read into its own setting, times in milliseconds', () => {
     AUTH_REMEMBER_SECONDS: '23',
     GRAPHQL_MAX_TOKENS: '124',
     GRAPHQL_MAX_DEPTH: '25',
-    GRAPHQL_MAX_ALIASES: '26',
-    GRAPHQL_MAX_ROOT_FIELDS: '27',
-    GRAPHQL_MAX_DIRECTIVES: '28',
     GRAPHQL_MAX_COST: '129',
   });
   expect(given).toMatchObject({
@@ -44,7 +41,7 @@ test('every number is read into its own setting, times in milliseconds', () => {
     maxEventLoopDelayMs: 201,
     rateLimit: { requests: 21, windowSeconds: 22 },
     authRememberMs: 23_000,
-    graphqlLimits: { tokens: 124, depth: 25, aliases: 26, rootFields: 27, directives: 28, cost: 129 },
+    graphqlLimits: { tokens: 124, depth: 25, cost: 129 },
   });
   expect(readSettings({ ...REQUIRED, WORKERS: 'auto' }).workers).toBe(availableParallelism());
 });
@@ -66,9 +63,6 @@ test.each<[keyof typeof SETTINGS, number, number]>([
   ['AUTH_REMEMBER_SECONDS', 0, 30],
   ['GRAPHQL_MAX_TOKENS', 100, 100_000],
   ['GRAPHQL_MAX_DEPTH', 1, 1_000],
-  ['GRAPHQL_MAX_ALIASES', 0, 10_000],
-  ['GRAPHQL_MAX_ROOT_FIELDS', 1, 1_000],
-  ['GRAPHQL_MAX_DIRECTIVES', 0, 10_000],
   ['GRAPHQL_MAX_COST', 100, 10_000_000],
 ])('%s is from %d to %d', (name, from, to) => {
   const problem = [`${name} must be a whole number from ${from} to ${to}`];

@@ -34,7 +34,7 @@ describe('the settings of the listeners', () => {
       introspection: 'public',
       graphqlCompile: 'on',
       explorer: 'on',
-      graphqlLimits: { tokens: 2_000, depth: 20, aliases: 50, rootFields: 10, directives: 50, cost: 20_000 },
+      graphqlLimits: { tokens: 2_000, depth: 20, cost: 20_000 },
       trustedDocuments: null,
       automaticPersistedQueries: 'off',
       corsOrigins: [],

@@ -154,7 +154,7 @@ export const SETTINGS = {
   GRAPHQL_MAX_TOKENS: {
     default: '2000',
     meaning:
-      'maximum number of tokens in a GraphQL document; for this and the next five see `docs/operate/documents.md`',
+      'maximum number of tokens in a GraphQL document, and of values in its variables; for this and the next two see `docs/operate/documents.md`',
     read: integer(100, 100_000),
   },
   GRAPHQL_MAX_DEPTH: {
@@ -162,25 +162,10 @@ export const SETTINGS = {
     meaning: 'maximum nesting depth of the fields in an operation',
     read: integer(1, 1000),
   },
-  GRAPHQL_MAX_ALIASES: {
-    default: '50',
-    meaning: 'maximum number of aliases in an operation',
-    read: integer(0, 10_000),
-  },
-  GRAPHQL_MAX_ROOT_FIELDS: {
-    default: '10',
-    meaning: 'maximum number of root fields in an operation',
-    read: integer(1, 1000),
-  },
-  GRAPHQL_MAX_DIRECTIVES: {
-    default: '50',
-    meaning: 'maximum number of directives in an operation',
-    read: integer(0, 10_000),
-  },
   GRAPHQL_MAX_COST: {
     default: '20000',
     meaning:
-      'maximum number of records that an operation may return, estimated from its page sizes and counted while they are read',
+      'maximum cost of an operation, which is the number of records that it may return: estimated from its page sizes, and counted while they are read',
     read: integer(100, 10_000_000),
   },
   TRUSTED_DOCUMENTS: {

@@ -42,9 +42,6 @@ export interface Settings {
   readonly graphqlLimits: {
     readonly tokens: number;
     readonly depth: number;
-    readonly aliases: number;
-    readonly rootFields: number;
-    readonly directives: number;
     readonly cost: number;
   };
   /** Null without a list. */
@@ -126,9 +123,6 @@ export function readSettings(environment: Environment): Settings {
     graphqlLimits: {
       tokens: reader.required('GRAPHQL_MAX_TOKENS'),
       depth: reader.required('GRAPHQL_MAX_DEPTH'),
-      aliases: reader.required('GRAPHQL_MAX_ALIASES'),
-      rootFields: reader.required('GRAPHQL_MAX_ROOT_FIELDS'),
-      directives: reader.required('GRAPHQL_MAX_DIRECTIVES'),
       cost: reader.required('GRAPHQL_MAX_COST'),
     },
     trustedDocuments: readTrustedDocuments(reader, environment),

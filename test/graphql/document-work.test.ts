@@ -55,14 +55,14 @@ test('errors have locations, also those of an execution', async () => {
   ]);
 });
 
-test('at most 200 fields of the same name may be compared with each other', async () => {
+test('the pairs of fields of one name count as cost', async () => {
   const lookups = (count: number) =>
     `{ viewer { groups(first: 0) { pageInfo { hasNextPage } } ${times(count, () => 'groups(first: 0) { __typename }')} } }`;
   expect(await errorsOf(lookups(199))).toEqual([]);
   expect(await errorsOf(lookups(200))).toMatchObject([
     {
-      message: 'The operation is too large: fields of the same name 201, of at most 200.',
-      code: 'MAX_REPEATS_LIMIT',
+      message: 'The operation is too large: pairs of fields of one name 20100, of at most 20000.',
+      code: 'MAX_COST_LIMIT',
     },
   ]);
 });
@@ -86,8 +86,8 @@ describe('variables', () => {
     const ids = (count: number) => ({ ids: Array.from({ length: count }, () => ({})) });
     expect(await errorsOf(IDS, ids(2000))).toEqual([
       expect.objectContaining({
-        message: 'The operation is too large: the variables hold more than 2000 values.',
-        code: 'MAX_VALUES_LIMIT',
+        message: 'The operation is too large: the variables have more than 2000 values.',
+        code: 'MAX_TOKENS_LIMIT',
       }),
     ]);
     const errors = await errorsOf(IDS, ids(1999));

@@ -2,7 +2,6 @@
 
 import {
   type FieldNode,
-  getNamedType,
   getNullableType,
   type GraphQLCompositeType,
   type GraphQLField,
@@ -50,18 +49,23 @@ interface FieldPlace {
 
 /**
  * A connection costs its page size, `totalCount` as much as a whole page, a list its length and `node` 1. The selection of a
- * record counts once for each record that there may be.
+ * record counts once for each record that there may be. An alias within introspection costs 1; elsewhere a field that is selected
+ * again counts when its record is read.
  */
 export function costOf(field: FieldNode, definition: Definition | undefined, place: FieldPlace): Cost {
   const { parent, pageSize, variables } = place;
   // A cost per record below a field that is no connection occurs only in invalid documents.
   const below = place.below.fixed + (pageSize ?? 1) * place.below.perRecord;
+  const isList = definition !== undefined && isListType(getNullableType(definition.type));
+  if (parent !== undefined && isIntrospectionType(parent)) {
+    const listed = isList && field.selectionSet !== undefined ? LISTED_BY_INTROSPECTION * (1 + below) : below;
+    return { fixed: listed + (field.alias === undefined ? 0 : 1), perRecord: 0 };
+  }
   if (definition === undefined) return { fixed: below, perRecord: 0 };
   if (pageSize !== null) {
     const page = isTenant(parent) ? Math.max(LEAST_OF_NESTED_PAGE, pageSize + below) : pageSize + below;
     return { fixed: page, perRecord: 0 };
   }
-  const isList = isListType(getNullableType(definition.type));
   if (isConnection(parent)) {
     if (definition.name === 'totalCount') return { fixed: COUNT, perRecord: 0 };
     return isList ? { fixed: 0, perRecord: below } : { fixed: below, perRecord: 0 };
@@ -77,7 +81,6 @@ const isTenant = (type: GraphQLCompositeType | undefined): boolean => type?.name
 /** The assumed number of entries of a list; 0 for a list of scalars. */
 function lengthOf(field: FieldNode, definition: Definition, variables: Variables): number {
   if (field.selectionSet === undefined) return 0;
-  if (isIntrospectionType(getNamedType(definition.type))) return LISTED_BY_INTROSPECTION;
   if (definition.name !== 'nodes') return TENANTS_OF_A_LEASE;
   const ids = argument(field, 'ids', variables);
   return Array.isArray(ids) ? ids.length : PAGE_LIMIT;

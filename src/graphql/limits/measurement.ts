@@ -19,20 +19,20 @@ import {
 import { type Cost, type Variables, costOf, definitionOf, pageSizeOf } from './cost';
 
 export interface Measurement {
-  /** Only of the selection itself: those of an operation are its root fields. */
   readonly fields: number;
   /** Nested fields. */
   readonly depth: number;
-  readonly aliases: number;
-  readonly directives: number;
   /** See {@link costOf}. */
   readonly cost: number;
 }
 
 /** A selection: its cost may depend on the page size of the connection that it selects from. */
-type Selected = Omit<Measurement, 'cost'> & Cost;
+type Selected = Omit<Measurement, 'cost'> & Cost & { readonly lookups: number };
 
-const NOTHING: Selected = { fields: 0, depth: 0, aliases: 0, directives: 0, fixed: 0, perRecord: 0 };
+const NOTHING: Selected = { fields: 0, depth: 0, lookups: 0, fixed: 0, perRecord: 0 };
+
+/** The cost of each lookup of an operation after the first, besides its records. */
+const LOOKUP = 200;
 
 /** Higher costs count as this one: nested fragments can lead to numbers that are not finite. */
 const MAX_COST = 1e15;
@@ -53,19 +53,19 @@ export function measuring(
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
   const measured = new Map<string, Selected>();
+  const query = schema.getQueryType() ?? undefined;
 
   function ofSet(set: SelectionSetNode, type: GraphQLCompositeType | undefined): Selected {
-    let [fields, depth, aliases, directives, fixed, perRecord] = [0, 0, 0, 0, 0, 0];
+    let [fields, depth, lookups, fixed, perRecord] = [0, 0, 0, 0, 0];
     for (const selection of set.selections) {
       const selected = ofSelection(selection, type);
       fields += selected.fields;
       depth = Math.max(depth, selected.depth);
-      aliases += selected.aliases;
-      directives += selected.directives + (selection.directives?.length ?? 0);
+      lookups += selected.lookups;
       fixed = Math.min(fixed + selected.fixed, MAX_COST);
       perRecord = Math.min(perRecord + selected.perRecord, MAX_COST);
     }
-    return { fields, depth, aliases, directives, fixed, perRecord };
+    return { fields, depth, lookups, fixed, perRecord };
   }
 
   function ofSelection(selection: SelectionNode, type: GraphQLCompositeType | undefined): Selected {
@@ -82,10 +82,9 @@ export function measuring(
     const pageSize = pageSizeOf(field, parent, type, variables);
     const below = field.selectionSet === undefined ? NOTHING : ofSet(field.selectionSet, type);
     return {
-      fields: 1,
+      fields: below.fields + 1,
       depth: below.depth + 1,
-      aliases: below.aliases + (field.alias === undefined ? 0 : 1),
-      directives: below.directives,
+      lookups: parent === query && !field.name.value.startsWith('__') ? 1 : 0,
       ...costOf(field, definition, { parent, pageSize, below, variables }),
     };
   }
@@ -106,9 +105,9 @@ export function measuring(
     return isCompositeType(type) ? type : undefined;
   }
 
-  return ({ selectionSet, directives = [] }) => {
-    const selected = ofSet(selectionSet, schema.getQueryType() ?? undefined);
-    return { ...selected, directives: selected.directives + directives.length, cost: selected.fixed };
+  return ({ selectionSet }) => {
+    const { fields, depth, lookups, fixed } = ofSet(selectionSet, query);
+    return { fields, depth, cost: fixed + LOOKUP * Math.max(0, lookups - 1) };
   };
 }
 

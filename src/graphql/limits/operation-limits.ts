@@ -16,29 +16,15 @@ import type { Settings } from '../../config/settings';
 import { ServiceError } from '../../errors';
 import { PLACEHOLDER, dropText } from '../parsed-documents';
 import type { Variables } from './cost';
-import { type Measurement, measuring, withDefaults } from './measurement';
+import { measuring, withDefaults } from './measurement';
 
 /** Faults of a document or of its variables that one answer reports. Validation stops there. */
 export const MOST_ERRORS = 10;
-
-/** Fields of the same name, which validation may compare with each other in pairs. */
-const MOST_REPEATS = 200;
-
-/** Values of variables, also those within lists and objects: graphql-js prints an object in each error about it. */
-const MOST_VALUES = 2000;
 
 /** Limits of a document without a token, with which only introspection is answered (decision 73). */
 const WITHOUT_TOKEN = { tokens: 600, cost: 3000 };
 
 type Limits = Settings['graphqlLimits'];
-
-/** The limits that depend on the document alone: setting, word of the error code, name in the message, value. */
-const OF_DOCUMENT = [
-  ['depth', 'DEPTH', 'fields within fields', ({ depth }) => depth],
-  ['aliases', 'ALIASES', 'aliases', ({ aliases }) => aliases],
-  ['rootFields', 'ROOT_FIELDS', 'root fields', ({ fields }) => fields],
-  ['directives', 'DIRECTIVES', 'directives', ({ directives }) => directives],
-] as const satisfies readonly [keyof Limits, string, string, (measurement: Measurement) => number][];
 
 /** Gives each variable a value that is neither a page size nor a list, so every page counts as the largest. */
 const UNKNOWN_VALUES: Variables = () => ({});
@@ -92,8 +78,9 @@ export class OperationLimits {
   check(document: DocumentNode, operation: OperationDefinitionNode | undefined, variables: object): void {
     const refusal = this.#refused.get(document);
     if (refusal !== undefined) throw refusal;
-    if (hasMoreValues(variables, MOST_VALUES)) {
-      throw tooLarge('VALUES', `the variables hold more than ${MOST_VALUES} values`);
+    // graphql-js prints a whole object in each error about it.
+    if (hasMoreValues(variables, this.limits.tokens)) {
+      throw tooLarge('TOKENS', `the variables have more than ${this.limits.tokens} values`);
     }
     if (operation === undefined || (this.#costs.get(operation) ?? Infinity) <= this.limits.cost) return;
     const given = new Map(Object.entries(variables));
@@ -106,15 +93,12 @@ export class OperationLimits {
     const measure = measuring(this.schema, document, UNKNOWN_VALUES);
     for (const operation of document.definitions) {
       if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
-      const measurement = measure(operation);
-      for (const [name, word, noun, of] of OF_DOCUMENT) {
-        const value = of(measurement);
-        if (value > this.limits[name]) return aboveLimit(word, noun, value, this.limits[name]);
-      }
-      this.#costs.set(operation, measurement.cost);
+      const { depth, cost } = measure(operation);
+      if (depth > this.limits.depth) return aboveLimit('DEPTH', 'fields within fields', depth, this.limits.depth);
+      this.#costs.set(operation, cost);
     }
-    const repeats = mostRepeats(document);
-    if (repeats > MOST_REPEATS) return aboveLimit('REPEATS', 'fields of the same name', repeats, MOST_REPEATS);
+    const pairs = repeatedPairs(document);
+    if (pairs > this.limits.cost) return aboveLimit('COST', 'pairs of fields of one name', pairs, this.limits.cost);
     return this.#cycleIn(document);
   }
 
@@ -128,10 +112,10 @@ export class OperationLimits {
 const VALIDATION_FAILED = 'GRAPHQL_VALIDATION_FAILED';
 
 /**
- * How many fields with arguments or a selection share the most frequent name in the answer. Validation compares such fields,
- * and what is below them, in pairs wherever they meet in an answer.
+ * How many pairs of fields with arguments or a selection share their name in the answer, which validation compares wherever
+ * they meet. Only the most frequent name counts.
  */
-export function mostRepeats(document: DocumentNode): number {
+export function repeatedPairs(document: DocumentNode): number {
   const repeats = new Map<string, number>();
   const waiting: SelectionSetNode[] = [];
   for (const definition of document.definitions) {
@@ -147,7 +131,8 @@ export function mostRepeats(document: DocumentNode): number {
       repeats.set(name, (repeats.get(name) ?? 0) + 1);
     }
   }
-  return Math.max(0, ...repeats.values());
+  const most = Math.max(1, ...repeats.values());
+  return (most * (most - 1)) / 2;
 }
 
 /** Whether a JSON value holds more than `most` values on all its levels. Stops once it has found that many. */
