@@ -49,7 +49,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     layers: ['errors', 'model', 'config', 'lookups', 'http', 'resolvers'],
     packages: [
       '@apollo/server',
-      '@apollo/server-gateway-interface',
       '@apollo/utils.keyvaluecache',
       'express',
       'graphql',

@@ -25,8 +25,9 @@ import type { Lookups } from '../lookups/lookups';
 import { buildSchema, printed } from './build-schema';
 import { checksPlugin } from './checks-plugin';
 import { compiledExecution } from './compiled/compiled-execution';
+import { compiledBytes } from './compiled/compiled-operations';
 import type { GraphQLContext } from './context';
-import { TOKEN_STATUS, errorList, errorPlugin, formatError, refusesAll } from './errors';
+import { TOKEN_STATUS, errorList, errorPlugin, formatError } from './errors';
 import { PREFLIGHT_HEADERS, mayBeForged, prefersGraphQLResponse, toGraphQLRequest } from './http-request';
 import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
 import { documentStore } from './parsed-documents';
@@ -144,12 +145,10 @@ async function apolloServer(
   const persisted = options.automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
   const isTrusted = trusted === null ? undefined : (sha256: string) => trusted.has(sha256);
   const limits = new OperationLimits(schema, graphqlLimits);
-  const costOf = limits.costOf.bind(limits);
-  const compiled =
-    graphqlCompile === 'on' ? compiledExecution(schema, { isTrusted, costOf, refusesAll, onExecution }) : undefined;
-  const store = documentStore(isTrusted);
+  const measurementOf = limits.measurementOf.bind(limits);
+  const store = documentStore(isTrusted, (operation) => compiledBytes(measurementOf(operation)));
   return new ApolloServer<GraphQLContext>({
-    ...(compiled === undefined ? { schema } : { gateway: compiled.gateway }),
+    schema,
     introspection: introspection !== 'off',
     // Apollo itself would hide suggestions with a regular expression over messages that repeat what the client wrote.
     validationOptions: { maxErrors: MOST_ERRORS, hideSuggestions: introspection !== 'public' },
@@ -167,7 +166,7 @@ async function apolloServer(
       errorPlugin(log),
       ...(trusted === null ? [] : [trusted.loggingPlugin(log, monotonicNow)]),
       ...(persisted ? [persisted.registrationPlugin] : []),
-      ...(compiled === undefined ? [] : [compiled.plugin]),
+      ...(graphqlCompile === 'on' ? [compiledExecution(schema, measurementOf, onExecution)] : []),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),

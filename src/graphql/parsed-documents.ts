@@ -1,7 +1,7 @@
 /** The memory that parsed documents take: what is dropped of each, and how many Apollo keeps. */
 
 import { InMemoryLRUCache, type KeyValueCache } from '@apollo/utils.keyvaluecache';
-import type { DocumentNode, Location } from 'graphql';
+import { type DocumentNode, Kind, type Location, type OperationDefinitionNode } from 'graphql';
 
 /** Runs in place of a document that is refused. */
 export const PLACEHOLDER = '{ __typename }';
@@ -45,12 +45,12 @@ export function locationsOf(
 }
 
 /** Bytes of the heap. */
-const LARGEST_CACHE = 32 * 1024 * 1024;
+const LARGEST_CACHE = 64 * 1024 * 1024;
 
 /** The end of a key is the SHA-256 hash of the document's text. */
 const HASH_DIGITS = 64;
 
-/** The documents that Apollo has parsed and validated, of which the most recently used are kept. */
+/** The documents that Apollo has parsed and validated, with their compiled operations, of which the most recently used are kept. */
 export interface DocumentStore extends KeyValueCache<DocumentNode> {
   /**
    * Keeps a document that Apollo has set, once its operation may run. Nothing is kept before, because the document may stand in
@@ -61,9 +61,20 @@ export interface DocumentStore extends KeyValueCache<DocumentNode> {
   keep(document: DocumentNode, isOfCaller: boolean): Promise<void>;
 }
 
-/** @param isTrusted whether the document with this hash is never evicted */
-export function documentStore(isTrusted: (sha256: string) => boolean = () => false): DocumentStore {
-  const recent = new InMemoryLRUCache<DocumentNode>({ maxSize: LARGEST_CACHE, sizeCalculation: heldBytes });
+/**
+ * @param isTrusted whether the document with this hash is never evicted
+ * @param compiledBytes bytes that the operations of a document may take once they are compiled
+ */
+export function documentStore(
+  isTrusted: (sha256: string) => boolean = () => false,
+  compiledBytes: (operation: OperationDefinitionNode) => number = () => 0,
+): DocumentStore {
+  const bytesOf = (document: DocumentNode): number =>
+    document.definitions.reduce(
+      (sum, each) => (each.kind === Kind.OPERATION_DEFINITION ? sum + compiledBytes(each) : sum),
+      heldBytes(document),
+    );
+  const recent = new InMemoryLRUCache<DocumentNode>({ maxSize: LARGEST_CACHE, sizeCalculation: bytesOf });
   const trusted = new Map<string, DocumentNode>();
   const keys = new WeakMap<DocumentNode, string>();
   return {

@@ -1,8 +1,7 @@
-/** Trusted documents stay parsed and compiled, whatever else is sent (docs/operate/documents.md). */
+/** Trusted documents are never evicted, whatever else is sent (docs/operate/documents.md). */
 
-import { getOperationAST, buildSchema, type DocumentNode, parse } from 'graphql';
+import { type DocumentNode, parse } from 'graphql';
 
-import { CompiledOperations } from '../../src/graphql/compiled/compiled-operations';
 import { documentStore } from '../../src/graphql/parsed-documents';
 
 const TRUSTED = 'a'.repeat(64);
@@ -25,7 +24,7 @@ test('a trusted document is never evicted, and of the others the most recently u
   const kept = async (hash: string) => (await store.get(`schema:${hash}`)) !== undefined;
   expect((await store.get(`schema:${TRUSTED}`)) === trusted).toBe(true);
   const others = await Promise.all(Array.from({ length: 12 }, (_, n) => kept(hash(n))));
-  expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n >= 7));
+  expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n >= 2));
   expect([await store.delete(`schema:${TRUSTED}`), await kept(TRUSTED)]).toEqual([true, false]);
 });
 
@@ -51,21 +50,14 @@ test('an anonymous document is not kept and evicts no other', async () => {
   ]);
 });
 
-test('a trusted operation is compiled once, at its first use, and never evicted', async () => {
-  const operations = new CompiledOperations(buildSchema('type Query { name: String }'), 80_000);
-  const find = (text: string, isPermanent: boolean) => {
-    const document = parse(text);
-    const operation = getOperationAST(document)!;
-    return { operation, again: () => operations.find(document, operation, { isPermanent }) };
-  };
-  const trusted = find('{ name }', true);
-  const compiled = await trusted.again();
-  expect(compiled).not.toBeNull();
-  const others = Array.from({ length: 20 }, (_, n) => find(`{ a${n}: name }`, false));
-  for (const { again } of others) {
-    expect(await again()).toBeNull();
-    expect(await again()).not.toBeNull();
+test('a document counts with the compiled code of its operations', async () => {
+  const store = documentStore(undefined, () => 30_000_000);
+  for (let n = 0; n < 4; n += 1) {
+    const document = parse(n === 3 ? '{ name } query B { name } query C { name }' : '{ name }');
+    await store.set(`schema:${hash(n)}`, document);
+    await store.keep(document, true);
   }
-  expect(await others[0]!.again()).toBeNull();
-  expect(await trusted.again()).toBe(compiled);
+  const kept = await Promise.all([0, 1, 2, 3].map(async (n) => (await store.get(`schema:${hash(n)}`)) !== undefined));
+  // Two operations fit. The last document alone is too large, and evicts nothing.
+  expect(kept).toEqual([false, true, true, false]);
 });

@@ -1,24 +1,13 @@
 import {
   getArgumentValues,
   type GraphQLField,
-  type GraphQLFieldConfig,
-  type GraphQLFieldConfigMap,
   type GraphQLFieldResolver,
-  GraphQLInterfaceType,
-  GraphQLList,
-  type GraphQLNamedType,
-  GraphQLNonNull,
-  GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLResolveInfo,
-  GraphQLSchema,
-  type GraphQLTypeResolver,
+  type GraphQLSchema,
   isInterfaceType,
   isIntrospectionType,
-  isListType,
-  isNonNullType,
   isObjectType,
-  isUnionType,
+  lexicographicSortSchema,
 } from 'graphql';
 
 type Path = GraphQLResolveInfo['path'];
@@ -41,10 +30,6 @@ export class Recording {
   replay(): this {
     this.#isReplay = true;
     return this;
-  }
-
-  get isReplay(): boolean {
-    return this.#isReplay;
   }
 
   /** Calls a resolver, or returns the recorded result for this path of the response. */
@@ -86,39 +71,19 @@ async function afterEarlierFields(value: Promise<unknown>): Promise<unknown> {
  * it cannot read one differently, and none can get into the code that it generates.
  */
 export function recordingSchema(schema: GraphQLSchema): GraphQLSchema {
-  const copies = new Map<string, GraphQLNamedType>();
-  const copyOf = <Type extends GraphQLNamedType>(type: Type): Type => (copies.get(type.name) ?? type) as Type;
-  const outputType = (type: GraphQLOutputType): GraphQLOutputType => {
-    if (isNonNullType(type)) return new GraphQLNonNull(outputType(type.ofType) as never);
-    if (isListType(type)) return new GraphQLList(outputType(type.ofType));
-    return copyOf(type);
-  };
-  const fieldsOf = (type: GraphQLObjectType | GraphQLInterfaceType): GraphQLFieldConfigMap<unknown, Recording> => {
-    const copy = (field: GraphQLField<unknown, unknown>): GraphQLFieldConfig<unknown, Recording> => ({
-      type: outputType(field.type),
-      resolve: field.resolve && recordingResolver(field, field.resolve),
-    });
-    return Object.fromEntries(Object.entries(type.getFields()).map(([name, field]) => [name, copy(field)]));
-  };
-
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (isUnionType(type)) throw new Error('Unions are not copied.');
+  // The order of types and fields in a schema does not matter to an answer, and nothing else in graphql-js copies a schema.
+  const copy = lexicographicSortSchema(schema);
+  for (const [name, type] of Object.entries(copy.getTypeMap())) {
+    const original = schema.getType(name);
     if (isIntrospectionType(type) || !(isObjectType(type) || isInterfaceType(type))) continue;
-    const shape = {
-      name: type.name,
-      interfaces: () => type.getInterfaces().map(copyOf),
-      fields: () => fieldsOf(type),
-    };
-    const copy = isObjectType(type)
-      ? new GraphQLObjectType({ ...shape, isTypeOf: type.isTypeOf })
-      : new GraphQLInterfaceType({ ...shape, resolveType: type.resolveType && safeTypeResolver(type.resolveType) });
-    copies.set(type.name, copy);
+    if (!(isObjectType(original) || isInterfaceType(original))) continue;
+    for (const field of Object.values(type.getFields())) {
+      const of = original.getFields()[field.name];
+      if (of?.resolve !== undefined) field.resolve = recordingResolver(of, of.resolve);
+      field.args = [];
+    }
   }
-  return new GraphQLSchema({
-    query: schema.getQueryType() && copyOf(schema.getQueryType()!),
-    types: [...copies.values()],
-    assumeValid: true,
-  });
+  return copy;
 }
 
 function recordingResolver(
@@ -131,16 +96,4 @@ function recordingResolver(
       const values = hasArguments ? getArgumentValues(field, info.fieldNodes[0]!, recording.variables) : {};
       return resolve(source, values, recording.context, info);
     });
-}
-
-/** graphql-jit fails if a type resolver throws. Without a type it records an error, and the replay finds out which. */
-function safeTypeResolver(resolveType: GraphQLTypeResolver<unknown, unknown>): GraphQLTypeResolver<unknown, Recording> {
-  return (value, recording, info, type) => {
-    try {
-      return resolveType(value, recording.context, info, type);
-    } catch (error) {
-      if (recording.isReplay) throw error;
-      return undefined;
-    }
-  };
 }

@@ -16,7 +16,7 @@ import type { Settings } from '../../config/settings';
 import { ServiceError } from '../../errors';
 import { PLACEHOLDER, dropText } from '../parsed-documents';
 import type { Variables } from './cost';
-import { measuring, withDefaults } from './measurement';
+import { type Measurement, measuring, withDefaults } from './measurement';
 
 /** Faults of a document or of its variables that one answer reports. Validation stops there. */
 export const MOST_ERRORS = 10;
@@ -25,6 +25,8 @@ export const MOST_ERRORS = 10;
 const WITHOUT_TOKEN = { tokens: 600, cost: 3000 };
 
 type Limits = Settings['graphqlLimits'];
+
+const NOT_ADMITTED: Measurement = { fields: Infinity, depth: Infinity, cost: Infinity };
 
 /** Gives each variable a value that is neither a page size nor a list, so every page counts as the largest. */
 const UNKNOWN_VALUES: Variables = () => ({});
@@ -36,8 +38,8 @@ const UNKNOWN_VALUES: Variables = () => ({});
 export class OperationLimits {
   readonly #refused = new WeakMap<DocumentNode, Error>();
   readonly #refusedWithoutToken = new WeakSet<DocumentNode>();
-  /** The highest cost, whatever the variables are. */
-  readonly #costs = new WeakMap<OperationDefinitionNode, number>();
+  /** With the highest cost, whatever the variables are. */
+  readonly #measured = new WeakMap<OperationDefinitionNode, Measurement>();
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -63,12 +65,12 @@ export class OperationLimits {
   /** Whether an operation that selects only introspection is small enough to run without a token. */
   allowsWithoutToken(document: DocumentNode, operation: OperationDefinitionNode): boolean {
     if (this.#refusedWithoutToken.has(document)) return false;
-    return this.costOf(operation) <= WITHOUT_TOKEN.cost;
+    return this.measurementOf(operation).cost <= WITHOUT_TOKEN.cost;
   }
 
-  /** The most records that the answer to an admitted operation may hold, whatever the variables are. */
-  costOf(operation: OperationDefinitionNode): number {
-    return this.#costs.get(operation) ?? 0;
+  /** What an admitted operation asks for, whatever the variables are. */
+  measurementOf(operation: OperationDefinitionNode): Measurement {
+    return this.#measured.get(operation) ?? NOT_ADMITTED;
   }
 
   /**
@@ -82,7 +84,7 @@ export class OperationLimits {
     if (hasMoreValues(variables, this.limits.tokens)) {
       throw tooLarge('TOKENS', `the variables have more than ${this.limits.tokens} values`);
     }
-    if (operation === undefined || (this.#costs.get(operation) ?? Infinity) <= this.limits.cost) return;
+    if (operation === undefined || this.measurementOf(operation).cost <= this.limits.cost) return;
     const given = new Map(Object.entries(variables));
     const values = withDefaults(operation, (name) => given.get(name));
     const { cost } = measuring(this.schema, document, values)(operation);
@@ -93,9 +95,10 @@ export class OperationLimits {
     const measure = measuring(this.schema, document, UNKNOWN_VALUES);
     for (const operation of document.definitions) {
       if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
-      const { depth, cost } = measure(operation);
+      const measurement = measure(operation);
+      const { depth } = measurement;
       if (depth > this.limits.depth) return aboveLimit('DEPTH', 'fields within fields', depth, this.limits.depth);
-      this.#costs.set(operation, cost);
+      this.#measured.set(operation, measurement);
     }
     const pairs = repeatedPairs(document);
     if (pairs > this.limits.cost) return aboveLimit('COST', 'pairs of fields of one name', pairs, this.limits.cost);
