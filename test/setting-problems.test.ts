@@ -101,13 +101,14 @@ test('a setting of several lines is described on one', () => {
 });
 
 test('the hosts of the database share everything but host and port', () => {
-  const DATABASE_URL = 'mysql://jane:p%40s@one,two:3307,[::1]:3308/a?ssl=require';
+  const DATABASE_URL = 'mysql://jane:p%40s@one,two:3307,[::1]:3308,one:3309/a?ssl=require';
   const { databaseHosts } = readSettings({ ...REQUIRED, DATABASE_URL });
   const shared = { user: 'jane', password: 'p@s', database: 'a', ssl: 'require' };
   expect(databaseHosts).toEqual([
     { host: 'one', port: 3306, ...shared },
     { host: 'two', port: 3307, ...shared },
     { host: '::1', port: 3308, ...shared },
+    { host: 'one', port: 3309, ...shared },
   ]);
 });
 

@@ -78,8 +78,10 @@ test.each<[keyof typeof SETTINGS, number, number]>([
 
 test.each(['AUTH_JWT_SECRET', 'AUDIT_KEY'])('%s has at least 32 bytes, as text or as base64', (name) => {
   const problems = (value: string) => problemsOf({ ...REQUIRED, [name]: value });
-  const base64 = (bytes: number) => `base64:${Buffer.alloc(bytes, 7).toString('base64')}`;
-  expect([problems('ä'.repeat(16)), problems(base64(32))]).toEqual([[], []]);
+  // 0xff gives `/` in base64, and `_` in base64url.
+  const base64 = (bytes: number, form: BufferEncoding = 'base64') =>
+    `base64:${Buffer.alloc(bytes, 255).toString(form)}`;
+  expect([problems('ä'.repeat(16)), problems(base64(32)), problems(base64(32, 'base64url'))]).toEqual([[], [], []]);
   const refused = [`${name} must be 32 bytes or more`];
   expect([problems('x'.repeat(31)), problems(base64(31))]).toEqual([refused, refused]);
 });
@@ -133,12 +135,12 @@ describe('the dates of the REST paths', () => {
   );
 
   test('a path is deprecated before it is gone', () => {
-    const problems = (sunset: string) =>
-      problemsOf({ ...REQUIRED, REST_DEPRECATION: '2027-01-31', REST_SUNSET: sunset });
-    expect([problems('2027-01-30'), problems('2027-01-31')]).toEqual([
-      ['REST_SUNSET must not be before REST_DEPRECATION'],
-      [],
-    ]);
+    const problems = (sunset: string, deprecation = '2027-01-31') =>
+      problemsOf({ ...REQUIRED, REST_DEPRECATION: deprecation, REST_SUNSET: sunset });
+    const refused = ['REST_SUNSET must not be before REST_DEPRECATION'];
+    expect([problems('2027-01-30'), problems('2027-01-31')]).toEqual([refused, []]);
+    const each = '/leases/find-for-tenant/=2027-01-31,/leases/tenants/=2027-06-30';
+    expect([problems('/leases/tenants/=2027-06-29', each), problems(each, each)]).toEqual([refused, []]);
   });
 });
 

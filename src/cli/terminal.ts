@@ -17,8 +17,7 @@ export const badStyle = (text: string): string => (getOutHasColors() ? paint('re
 /** For standard error. */
 export const errorStyle = (text: string): string => (getErrHasColors() ? paint('red', text) : text);
 
-export const outputError: NonNullable<OutputConfiguration['outputError']> = (text, write) =>
-  write(`${errorStyle(text.trimEnd())}\n`);
+export const outputError: NonNullable<OutputConfiguration['outputError']> = (text, write) => write(errorStyle(text));
 
 const title = (text: string): string => paint('bold', text);
 

@@ -140,6 +140,14 @@ test.each([
   }
 });
 
+test('check names each further host by its place in DATABASE_URL', async () => {
+  await leasegate(['migrate'], env);
+  const DATABASE_URL = database.url.replace(/@([^/]+)/, '@$1,127.0.0.1:1');
+  const { status, stdout } = await leasegate(['check'], { ...env, DATABASE_URL });
+  expect(status).toBe(1);
+  expect(stdout).toContain('schema: ok\nhost 2: at 127.0.0.1:1 does not answer: the connection was refused\n');
+});
+
 test('member needs the current schema', async () => {
   const { status, stderr } = await leasegate(['member', 'list', '--subject', 'jane'], env);
   expect(status).toBe(1);

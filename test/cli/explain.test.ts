@@ -27,7 +27,7 @@ const explain = (find: 'leases' | 'tenants', body: object, groups: readonly stri
     searchBudgets: SHORT_RUNGS,
   });
 
-test('it shows each rung with what its look said, each statement with its plan, and the size of the answer', async () => {
+test('it shows each rung with what its look said, each statement of the lookup with its plan, and the size of the answer', async () => {
   const lines = await explain('leases', { email_address: EMAIL }, ['acme']);
   const rungs = lines.filter((line) => /^(?:rung|after)/.test(line));
   expect(rungs).toEqual([
@@ -38,7 +38,14 @@ test('it shows each rung with what its look said, each statement with its plan, 
   ]);
   expect(lines.filter((line) => /^\d+\.\d ms: select .*\?/.test(line)).length).toBeGreaterThan(2 * rungs.length);
   expect(lines.filter((line) => /^ {3}l (?:ref|range) leases_of_group \d+ rows/.test(line)).length).toBeGreaterThan(2);
+  expect(lines.filter((line) => /information_schema|kysely_migration/.test(line))).toEqual([]);
   expect(lines.at(-1)).toBe('100 records, and more follow');
+});
+
+test('--groups names the groups of the caller, separated by commas', async () => {
+  const args = ['check', '--explain', 'tenants', '--groups', 'nobody,acme'];
+  const { status, stdout } = await leasegate(args, { DATABASE_URL: database.url }, '{}');
+  expect([status, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, '100 records, and more follow']);
 });
 
 test('it shows the index that has few rows', async () => {

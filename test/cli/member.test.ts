@@ -44,6 +44,8 @@ test('access to all groups is separate from single groups', async () => {
 test('unknown groups and unknown callers end with status 1 and change nothing', async () => {
   const unknown = await member('add', '--subject', 'max', '--groups', 'north,nowhere');
   expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'No group has the identifier nowhere.\n' });
-  expect(await member('list', '--subject', 'max')).toEqual({ status: 1, stdout: '', stderr: 'No such caller.\n' });
+  // A subject has up to 255 characters, each of which may be two code units.
+  for (const subject of ['max', '𝄞'.repeat(255)])
+    expect(await member('list', '--subject', subject)).toEqual({ status: 1, stdout: '', stderr: 'No such caller.\n' });
   expect(await member('remove', '--subject', 'max', '--groups', 'north')).toEqual(DONE);
 });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { localUrl } from '../../src/cli/ready';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { leasegate, serve, type Serving } from './leasegate';
@@ -32,11 +33,9 @@ test('a gateway that can answer lookups is ready', async () => {
   });
 });
 
-test('a gateway that listens on every address is asked on the loopback address', async () => {
-  database = await createTestDatabase();
-  gateway = await serve({ ...env(), ADMIN_HOST: '0.0.0.0' });
-  const asking = { ADMIN_HOST: '0.0.0.0', ADMIN_PORT: portOf(gateway.adminUrl) };
-  expect((await leasegate(['ready'], asking)).status).toBe(0);
+test('a gateway that listens on every address is asked on the loopback address', () => {
+  const urls = ['0.0.0.0', '::', '10.0.0.5', 'fe80::1'].map((host) => localUrl(host, 4001));
+  expect(urls).toEqual(['http://127.0.0.1:4001', 'http://[::1]:4001', 'http://10.0.0.5:4001', 'http://[fe80::1]:4001']);
 });
 
 test('a gateway that cannot says why', async () => {
@@ -49,17 +48,24 @@ test('a gateway that cannot says why', async () => {
   });
 });
 
-test.each(['nothing', 'a server that does not answer'])('%s at the address is not ready', async (what) => {
-  server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-  const ADMIN_PORT = String((server.address() as AddressInfo).port);
-  if (what === 'nothing') await new Promise((resolve) => server!.close(resolve));
-  expect(await leasegate(['ready', '--timeout', '0.2'], { ADMIN_PORT })).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `not ready: no answer of a gateway from http://127.0.0.1:${ADMIN_PORT}/readyz\n`,
-  });
-});
+test.each(['nothing', 'a server that does not answer', 'a redirect'])(
+  '%s at the address is not ready',
+  async (what) => {
+    server = createServer(({ url }, response) => {
+      if (what !== 'a redirect') return;
+      if (url === '/readyz') response.writeHead(302, { Location: '/elsewhere' });
+      response.end('{"problems":[]}');
+    });
+    await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+    const ADMIN_PORT = String((server.address() as AddressInfo).port);
+    if (what === 'nothing') await new Promise((resolve) => server!.close(resolve));
+    expect(await leasegate(['ready', '--timeout', what === 'a redirect' ? '10' : '0.2'], { ADMIN_PORT })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `not ready: no answer of a gateway from http://127.0.0.1:${ADMIN_PORT}/readyz\n`,
+    });
+  },
+);
 
 test.each(['0', '-1', 'soon', '61'])('--timeout %s is refused', async (timeout) => {
   expect((await leasegate(['ready', '--timeout', timeout])).status).toBe(2);

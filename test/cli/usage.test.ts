@@ -74,6 +74,7 @@ test.each([
   [['token', 'create', '--subject', 'jane', '--expires', '0d']],
   [['token', 'import', '--subject', 'jane', 'the-token-itself']],
   [['token', 'revoke', 'jane']],
+  [['seed', '--leases', '1', '--groups', '1', '--base-date', '2026-02-30']],
   [['cutover', 'proxy']],
   [['cutover', 'proxy', '--old', 'ftp://a']],
   [['cutover', 'proxy', '--old', 'http://a', '--listen', 'a:b']],

@@ -211,7 +211,7 @@ describe('a source that would lose or leak', () => {
 
 test('a password comes from the URL, the environment or a file', () => {
   const file = join(world.folder, 'password');
-  writeFileSync(file, 'from the file\nmore');
+  writeFileSync(file, 'from the file\r\nmore');
   const url = 'mysql://reader@db/estate';
   const password = (environment: Readonly<Record<string, string>>, address = url) =>
     readSourceAddress(environment, address).password;
