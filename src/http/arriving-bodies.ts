@@ -32,6 +32,5 @@ export class ArrivingBodies {
   remove(body: ArrivingBody): void {
     if (!this.#bodies.delete(body)) return;
     this.#bytes -= body.bytes;
-    body.bytes = 0;
   }
 }

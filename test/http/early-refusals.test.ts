@@ -39,8 +39,11 @@ describe('with a clock of the test', () => {
     refuse('first', 100);
     expect(told).toEqual(Array(100).fill('first'));
     refuse('a');
+    // The budget has grown, but `a` comes first.
+    clock += 10;
     refuse('b', 19);
     expect(told.slice(100)).toEqual(['a paused', ...Array<string>(19).fill('b paused')]);
+    clock -= 10;
     pass(20);
     const b = Array.from({ length: 9 }, () => ['b', 'b resumed']).flat();
     expect(told.slice(120)).toEqual(['a', 'a resumed', ...b]);

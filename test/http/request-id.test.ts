@@ -56,6 +56,7 @@ test.each([
   ['', 'empty'],
   [`leasegate_${'a'.repeat(49)}`, 'an opaque token'],
   ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJqYW5lIn0.c2lnbmF0dXJl', 'a JSON Web Token'],
+  ['eyJ0eXAiOiJKV1QiLCJhbGciOiJub25lIn0.e30.c2lnbmF0dXJl', 'a JSON Web Token with another header'],
 ])('X-Request-Id %j is not used: %s', async (given) => {
   expect((await ids({ 'X-Request-Id': given })).id).toMatch(OURS);
 });

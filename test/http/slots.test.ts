@@ -186,21 +186,46 @@ test('decision 71: a request that ends while it waits never gets a slot, not eve
   expect(tracked.waiting).toBe(0);
 });
 
+test('decision 75: a caller whose requests were all refused waits behind those that came meanwhile', async () => {
+  const tracked = new TrackedSlots(1);
+  const [first, refused] = [tracked.acquire('first'), tracked.acquire('a0', 'a')];
+  await tracked.release(refused);
+  tracked.acquire('b');
+  tracked.acquire('a1', 'a');
+  await tracked.release(first);
+  expect(tracked.events).toEqual(['first', 'a0: overloaded', 'b']);
+});
+
+/** Of two connections. */
+const ADMISSION = {
+  maxRequestsInFlight: 8,
+  maxEventLoopDelayMs: 1_000,
+  databaseConnectTimeoutMs: NEVER,
+  connections: 2,
+  eventLoop: { delay: () => 0 },
+  monotonicNow: () => 0,
+  onRefused: () => undefined,
+};
+
+const exchange = (): ServerResponse =>
+  Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } }) as unknown as ServerResponse;
+
+test('decision 76: only a request with a valid token makes the gateway busy, for a second', () => {
+  let clock = 0;
+  const shared = admission({ ...ADMISSION, monotonicNow: () => clock });
+  void shared.acquire(exchange(), undefined);
+  expect(shared.isBusy()).toBe(false);
+  void shared.acquire(exchange(), null);
+  clock = 999;
+  expect(shared.isBusy()).toBe(true);
+  clock = 1_000;
+  expect(shared.isBusy()).toBe(false);
+});
+
 test('decision 71: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
   const refusals: string[] = [];
-  const shared = admission({
-    maxRequestsInFlight: 8,
-    maxEventLoopDelayMs: 1_000,
-    databaseConnectTimeoutMs: NEVER,
-    connections: 2,
-    eventLoop: { delay: () => 0 },
-    monotonicNow: () => 0,
-    onRefused: () => refusals.push('refused'),
-  });
-  const exchanges = Array.from({ length: 5 }, () => {
-    const socket = new EventEmitter();
-    return Object.assign(new EventEmitter(), { req: { socket } }) as unknown as ServerResponse;
-  });
+  const shared = admission({ ...ADMISSION, onRefused: () => refusals.push('refused') });
+  const exchanges = Array.from({ length: 5 }, exchange);
   const begun: number[] = [];
   exchanges
     .slice(0, 4)

@@ -13,7 +13,10 @@ export const valuesIn = (text: string): Record<string, number> =>
   );
 
 /** Those of Leasegate whose names begin like this; the beginning is left out. */
-export async function metricValues({ registry }: GatewayMetrics, beginning: string): Promise<Record<string, number>> {
+export async function metricValues(
+  { registry }: Pick<GatewayMetrics, 'registry'>,
+  beginning: string,
+): Promise<Record<string, number>> {
   const values = Object.entries(valuesIn(await registry.metrics()));
   const found = values.filter(([name]) => name.startsWith(beginning));
   return Object.fromEntries(found.map(([name, value]) => [name.slice(beginning.length), value]));

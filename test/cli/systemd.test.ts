@@ -1,0 +1,28 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { pino } from 'pino';
+
+import { serviceManager } from '../../src/cli/systemd';
+import { until } from '../support/until';
+
+const folder = mkdtempSync(join(tmpdir(), 'leasegate-notify-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a notification that fails is logged, and no other', async () => {
+  const [program, ended] = [join(folder, 'systemd-notify'), join(folder, 'ended')];
+  const exitWith = (status: number) =>
+    writeFileSync(program, `#!/bin/sh\n: > ${ended}\nexit ${status}\n`, { mode: 0o755 });
+  const lines: object[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
+  const environment = { NOTIFY_SOCKET: join(folder, 'socket'), PATH: folder };
+  const manager = serviceManager({ environment }, log);
+  exitWith(0);
+  manager.listening('http://127.0.0.1:1');
+  await until(() => existsSync(ended));
+  exitWith(1);
+  manager.stopping();
+  await until(() => lines.length > 0);
+  expect(lines).toEqual([expect.objectContaining({ state: 'STOPPING=1', msg: 'systemd-notify failed' })]);
+});
