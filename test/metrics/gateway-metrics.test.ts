@@ -1,6 +1,5 @@
 /** Events whose number is known, in the lines of `/metrics`. */
 
-import { importMetrics } from '../../src/telemetry/metrics/import-metrics';
 import { clockedMetrics, metricValues } from './metric-values';
 
 test('a duration that equals a bound is within it', async () => {
@@ -115,23 +114,4 @@ test('the process is shown from the first scrape on, once', async () => {
   expect(await metrics.registry.metrics()).not.toContain('process_');
   for (const text of [await metrics.text(), await metrics.text()])
     expect(text.match(/^process_start_time_seconds \d+$/gm)).toHaveLength(1);
-});
-
-test('imported data is as old as its last successful round, in seconds, and the refused records are those of the last round', async () => {
-  let now = 1_000;
-  const metrics = importMetrics(() => now, '0');
-  const values = (name: string) => metricValues(metrics, `leasegate_import_${name}`);
-  expect(await values('data_age_seconds')).toEqual({});
-  metrics.roundEnded('incomplete', 2, now);
-  metrics.recordsOf('leases', { read: 5, refused: 3 });
-  metrics.roundEnded('complete', 2, now);
-  metrics.recordsOf('leases', { read: 5, refused: 0 });
-  metrics.roundEnded('failed', 1);
-  now = 61_000;
-  expect([await values('data_age_seconds'), await values('data_timestamp_seconds')]).toEqual([{ '': 60 }, { '': 1 }]);
-  expect(await values('refused_records')).toEqual({ '{kind="leases"}': 0 });
-  expect(await values('records_total')).toEqual({
-    '{kind="leases",result="read"}': 10,
-    '{kind="leases",result="refused"}': 3,
-  });
 });
