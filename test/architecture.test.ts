@@ -1,7 +1,7 @@
 /** Dependencies point one way: each layer lists what it may import, and imports nothing else. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join, posix, relative, sep } from 'node:path';
 
 const ROOT = join(__dirname, '..');
 const SOURCE = join(ROOT, 'src');
@@ -19,15 +19,16 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   errors: { layers: [], packages: [] },
   package: { layers: [], packages: [] },
   model: { layers: [], packages: [] },
+  observer: { layers: ['errors', 'model'], packages: [] },
   auth: { layers: ['errors', 'model'], packages: ['jose'] },
   config: { layers: ['model', 'auth'], packages: [] },
-  db: { layers: ['errors', 'package', 'model', 'config'], packages: ['kysely', 'mysql2'] },
+  db: { layers: ['errors', 'package', 'model', 'observer', 'config'], packages: ['kysely', 'mysql2'] },
   'rate-limit': { layers: ['errors', 'model'], packages: [] },
-  lookups: { layers: ['errors', 'model', 'db'], packages: ['dataloader'] },
+  lookups: { layers: ['errors', 'model', 'observer', 'db'], packages: ['dataloader'] },
   import: { layers: ['model', 'config', 'db'], packages: ['csv-parse', 'kysely'] },
-  http: { layers: ['errors', 'model'], packages: ['pino', 'content-type', 'express'] },
+  http: { layers: ['errors', 'model', 'observer'], packages: ['content-type', 'express'] },
   telemetry: {
-    layers: ['errors', 'model', 'db', 'lookups', 'http'],
+    layers: ['errors', 'model', 'observer'],
     packages: [
       '@opentelemetry/api',
       '@opentelemetry/exporter-trace-otlp-proto',
@@ -46,7 +47,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     packages: ['graphql', 'type-graphql'],
   },
   graphql: {
-    layers: ['errors', 'model', 'config', 'lookups', 'http', 'resolvers'],
+    layers: ['errors', 'model', 'observer', 'config', 'lookups', 'http', 'resolvers'],
     packages: [
       '@apollo/server',
       '@apollo/utils.keyvaluecache',
@@ -63,6 +64,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'errors',
       'package',
       'model',
+      'observer',
       'config',
       'db',
       'auth',
@@ -121,6 +123,7 @@ function filesIn(folder: string): SourceFile[] {
 }
 
 const files: readonly SourceFile[] = filesIn(SOURCE);
+const paths = new Set(files.map(({ path }) => path));
 const cutover: readonly SourceFile[] = filesIn(join(ROOT, 'cutover'));
 
 /** The layer that a relative import leads to. */
@@ -184,6 +187,29 @@ describe('layers', () => {
       for (const below of layers.filter((name) => name !== 'tools'))
         expect([layer, order.indexOf(below) < order.indexOf(layer)]).toEqual([layer, true]);
     }
+  });
+
+  it('have no files that import each other in a circle', () => {
+    // The import leaves `src`.
+    const gateway = files.filter(({ path }) => !/^(cli\/)?import\b/.test(path));
+    const importsOf = new Map(
+      gateway.map(({ path, imports }) => [
+        path,
+        imports
+          .filter((name) => name.startsWith('.'))
+          .map((name) => posix.join(posix.dirname(path), name.replace(/\.ts$/, '')))
+          .map((target) => [`${target}.ts`, `${target}/index.ts`].find((file) => paths.has(file)) ?? target),
+      ]),
+    );
+    const done = new Set<string>();
+    const circleFrom = (path: string, above: readonly string[]): readonly string[] => {
+      if (above.includes(path)) return [...above.slice(above.indexOf(path)), path];
+      if (done.has(path)) return [];
+      const circle = (importsOf.get(path) ?? []).map((next) => circleFrom(next, [...above, path]));
+      done.add(path);
+      return circle.find(({ length }) => length > 0) ?? [];
+    };
+    expect(gateway.flatMap(({ path }) => circleFrom(path, []))).toEqual([]);
   });
 
   it('name no layer that is not there', () => {

@@ -1,6 +1,6 @@
 /** The two lookups of the contract, and the paging of their answers. */
 
-import { REST_PATHS } from '../../src/model/rest-paths';
+import { REST_PATHS } from '../../src/model/operations';
 
 /** By the name of the list in the answer. */
 export const PATHS = { leases: REST_PATHS.leasesForTenant, tenants: REST_PATHS.tenantsByLease } as const;

@@ -65,7 +65,7 @@ interface Started {
 async function start(settings: Settings, dependencies: Partial<Dependencies> & { log: Logger }): Promise<Started> {
   const [{ startGateway }, { uncaughtException }] = await Promise.all([
     import('../server/server.ts'),
-    import('../http/failure-log.ts'),
+    import('../telemetry/gateway-log.ts'),
   ]);
   return { gateway: await startGateway(settings, dependencies), failure: uncaughtException(dependencies.log) };
 }

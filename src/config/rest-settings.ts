@@ -1,40 +1,7 @@
 /** Settings for the time in which callers leave REST (decision 80, docs/operate/retiring-rest.md). */
 
 import type { Environment, SettingReader } from './setting-reader';
-import { httpUrl, oneOf, type PathDates, pathDates } from './setting-values';
-
-export const REST_SETTINGS = {
-  REST_UNKNOWN_FIELDS: {
-    default: 'ignore',
-    meaning: 'what happens to fields of a REST request that the contract does not name: `ignore` or `refuse`',
-    read: oneOf('ignore', 'refuse'),
-  },
-  REST_CONTENT_TYPE: {
-    default: 'strict',
-    meaning:
-      'whether a REST request with a body needs a `Content-Type`: `strict`, or `lenient` (without one it is JSON)',
-    read: oneOf('strict', 'lenient'),
-  },
-  REST_EXPLAIN: {
-    default: 'off',
-    meaning:
-      'whether `?explain` on a REST path answers with the equivalent GraphQL operation: `on` or `off`; see `docs/use/rest.md`',
-    read: oneOf('on', 'off'),
-  },
-  REST_DEPRECATION: {
-    meaning:
-      'date from which the REST paths are deprecated, for their `Deprecation` header: one for both, or `PATH=DATE` separated by commas',
-    read: pathDates,
-  },
-  REST_SUNSET: {
-    meaning: 'date from which they may be gone, for their `Sunset` header, in the same form',
-    read: pathDates,
-  },
-  REST_DEPRECATION_LINK: {
-    meaning: 'URL of a page that tells callers what to do, for their `Link` header; needs one of these dates',
-    read: httpUrl,
-  },
-} as const;
+import type { PathDates } from './setting-values';
 
 export interface RestSettings {
   readonly unknownFields: 'ignore' | 'refuse';
@@ -45,7 +12,6 @@ export interface RestSettings {
   readonly link?: string;
 }
 
-/** The settings of {@link REST_SETTINGS}. */
 export function readRest(reader: SettingReader, { REST_DEPRECATION_LINK }: Environment): RestSettings {
   const deprecation = reader.optional('REST_DEPRECATION') ?? {};
   const sunset = reader.optional('REST_SUNSET') ?? {};

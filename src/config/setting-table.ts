@@ -1,7 +1,6 @@
 /** The names, defaults, meanings and values of all settings. */
 
 import { documentManifest } from './document-manifest';
-import { REST_SETTINGS } from './rest-settings';
 import {
   basePath,
   databaseHosts,
@@ -10,6 +9,7 @@ import {
   integer,
   oneOf,
   origins,
+  pathDates,
   publicKey,
   secretKey,
   text,
@@ -191,7 +191,36 @@ export const SETTINGS = {
     read: oneOf('on', 'off'),
   },
   CORS_ORIGINS: { meaning: 'origins whose web pages may send requests, separated by commas', read: origins },
-  ...REST_SETTINGS,
+  REST_UNKNOWN_FIELDS: {
+    default: 'ignore',
+    meaning: 'what happens to fields of a REST request that the contract does not name: `ignore` or `refuse`',
+    read: oneOf('ignore', 'refuse'),
+  },
+  REST_CONTENT_TYPE: {
+    default: 'strict',
+    meaning:
+      'whether a REST request with a body needs a `Content-Type`: `strict`, or `lenient` (without one it is JSON)',
+    read: oneOf('strict', 'lenient'),
+  },
+  REST_EXPLAIN: {
+    default: 'off',
+    meaning:
+      'whether `?explain` on a REST path answers with the equivalent GraphQL operation: `on` or `off`; see `docs/use/rest.md`',
+    read: oneOf('on', 'off'),
+  },
+  REST_DEPRECATION: {
+    meaning:
+      'date from which the REST paths are deprecated, for their `Deprecation` header: one for both, or `PATH=DATE` separated by commas',
+    read: pathDates,
+  },
+  REST_SUNSET: {
+    meaning: 'date from which they may be gone, for their `Sunset` header, in the same form',
+    read: pathDates,
+  },
+  REST_DEPRECATION_LINK: {
+    meaning: 'URL of a page that tells callers what to do, for their `Link` header; needs one of these dates',
+    read: httpUrl,
+  },
   LOG_LEVEL: {
     default: 'info',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 
 import { verifiesTokens } from '../auth/public-keys';
 import { isLocalDate } from '../model/local-date';
-import { REST_PATHS, type RestOperation } from '../model/rest-paths';
+import { REST_PATHS, type RestOperation } from '../model/operations';
 
 export interface DatabaseAddress {
   readonly host: string;

@@ -4,14 +4,14 @@ import { Kysely, MysqlDialect } from 'kysely';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 
 import type { DatabaseAddress } from '../config/setting-values';
+import type { Observer } from '../observer';
 import { ConnectionPool, type PoolOptions } from './pool/pool';
-import { NO_POOL_EVENTS, type PoolEvents } from './pool/connector';
 import { openConnection } from './pool/connections';
 import { ownSession } from './session';
 import type { Tables } from './tables';
 
-export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'events' | 'monotonicNow'> {
-  readonly events?: PoolEvents;
+export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'observer' | 'monotonicNow'> {
+  readonly observer?: Observer;
   /** Called for every statement that ran: its text, how long it took, whether it failed, and its values, which no log may contain. */
   readonly onStatement?: (sql: string, ms: number, failed: boolean, parameters: readonly unknown[]) => void;
 }
@@ -56,7 +56,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Kyse
   const server = connectionOptions(address);
   const pool = new ConnectionPool((opened) => openConnection(server, session, options.connectTimeoutMs, opened), {
     monotonicNow: () => performance.now(),
-    events: NO_POOL_EVENTS,
+    observer: {},
     address: addressOf(address),
     ...options,
   });

@@ -6,21 +6,13 @@
 import type { Kysely } from 'kysely';
 
 import type { OpaqueToken } from '../model/caller';
+import type { Observer } from '../observer';
 import type { ConnectOptions } from './connect';
 import type { Database } from './database';
 import { databaseProblem } from './pool/failures';
 import { includes, type Position, type ServerPosition, serverPosition } from './replication-position';
 import { SchemaFit } from './schema-check';
 import type { Tables } from './tables';
-
-/** What is known of a host, for the log and metrics. */
-export interface HostState {
-  /** Its place in `DATABASE_URL`, from 1. */
-  readonly host: number;
-  readonly isInUse: boolean;
-  /** Why no request reads it, to follow the words “the host”. Null if it is healthy. */
-  readonly problem: string | null;
-}
 
 export interface HostConnections {
   readonly database: Database;
@@ -33,8 +25,7 @@ export interface HostsOptions {
   readonly maxLagMs: number;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
-  /** Called for every host after each round of checks. */
-  readonly onState: (state: HostState) => void;
+  readonly observer: Observer;
 }
 
 /** Milliseconds between two rounds of checks, and the time limit of a check. */
@@ -163,7 +154,7 @@ export class Hosts {
       if (typeof answer === 'object' && answer.position !== null) this.#note(at, answer.position);
     }
     for (const { number, problem, database } of this.#hosts)
-      this.options.onState({ host: number, isInUse: database === this.inUse, problem });
+      this.options.observer.hostChecked?.({ host: number, isInUse: database === this.inUse, problem });
   }
 
   /**

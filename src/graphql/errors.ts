@@ -12,10 +12,9 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import type { Logger } from 'pino';
 
 import { ServiceError, asServiceError, errorHeaders } from '../errors';
-import { logFailure } from '../http/failure-log';
+import type { Observer } from '../observer';
 import type { GraphQLContext } from './context';
 import { locationsOf } from './parsed-documents';
 import { wantedOperations } from './root-fields';
@@ -91,8 +90,8 @@ export function errorList({ message, entry: { code, type } }: ServiceError): { e
   return { errors: [{ message, extensions: { code, type } }] };
 }
 
-/** Logs failures, completes the messages of errors, and sets the status of an answer without data. */
-export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
+/** Reports failures, completes the messages of errors, and sets the status of an answer without data. */
+export function errorPlugin(observer: Observer): ApolloServerPlugin<GraphQLContext> {
   return {
     async requestDidStart() {
       return {
@@ -109,7 +108,7 @@ export function errorPlugin(log: Logger): ApolloServerPlugin<GraphQLContext> {
           const { exchange, prefersGraphQLResponse, lookups } = contextValue;
           const refusals = errors.map((error) => refusalOf(error, exchange.requestId));
           exchange.type = (refusals.find(({ entry }) => entry.status >= 500) ?? refusals[0]!).entry.type;
-          for (const refusal of refusals) logFailure(log, refusal, exchange);
+          for (const refusal of refusals) observer.requestFailed?.(exchange, refusal);
           lookups.refused(refusals[0]!, () => wantedOperations(document, operation));
 
           const { singleResult: result } = body;

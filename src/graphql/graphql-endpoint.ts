@@ -22,6 +22,7 @@ import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { send, sendJson } from '../http/send';
 import type { Lookups } from '../lookups/lookups';
+import type { Observer } from '../observer';
 import { buildSchema, printed } from './build-schema';
 import { checksPlugin } from './checks-plugin';
 import { compiledExecution } from './compiled/compiled-execution';
@@ -55,8 +56,7 @@ export interface GraphQLOptions {
   /** Monotonic clock in milliseconds. */
   readonly monotonicNow: () => number;
   readonly log: Logger;
-  /** Called for every operation that is executed. */
-  readonly onExecution: (isCompiled: boolean) => void;
+  readonly observer: Observer;
 }
 
 export interface GraphQLEndpoint {
@@ -96,7 +96,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
     const sent = toGraphQLRequest(request, wantsGraphQLResponse, body);
     const chosen = trusted === null ? { request: sent } : trusted.choose(sent, exchange.requestId);
     const context: GraphQLContext = {
-      lookups: lookups.ofRequest('graphql', exchange.requestId, graphqlLimits.cost),
+      lookups: lookups.ofRequest(exchange, graphqlLimits.cost),
       token,
       exchange,
       prefersGraphQLResponse: wantsGraphQLResponse,
@@ -141,7 +141,7 @@ async function apolloServer(
   trusted: TrustedDocuments | null,
   options: GraphQLOptions,
 ): Promise<ApolloServer<GraphQLContext>> {
-  const { introspection, graphqlCompile, graphqlLimits, log, monotonicNow, onExecution } = options;
+  const { introspection, graphqlCompile, graphqlLimits, log, monotonicNow, observer } = options;
   const persisted = options.automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
   const isTrusted = trusted === null ? undefined : (sha256: string) => trusted.has(sha256);
   const limits = new OperationLimits(schema, graphqlLimits);
@@ -163,10 +163,10 @@ async function apolloServer(
     logger: log,
     plugins: [
       checksPlugin(limits, store, introspection),
-      errorPlugin(log),
+      errorPlugin(observer),
       ...(trusted === null ? [] : [trusted.loggingPlugin(log, monotonicNow)]),
       ...(persisted ? [persisted.registrationPlugin] : []),
-      ...(graphqlCompile === 'on' ? [compiledExecution(schema, measurementOf, onExecution)] : []),
+      ...(graphqlCompile === 'on' ? [compiledExecution(schema, measurementOf, observer.operationExecuted)] : []),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),

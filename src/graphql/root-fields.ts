@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-import { OPERATIONS, type Operation } from '../lookups/request-trail';
+import { OPERATIONS, type Operation } from '../model/operations';
 
 /** The names of all fields of `Query` that an operation selects. Each fragment is read once, however often it is spread. */
 export function rootFields(document: DocumentNode, root: SelectionSetNode): string[] {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { ServiceError } from '../errors';
+import type { Observer } from '../observer';
 import { onExchangeEnd } from './exchange';
 import type { AwaitClient } from './json-body';
 import { type CallerKey, type SlotLimits, slots } from './slots';
@@ -32,10 +33,7 @@ export interface AdmissionOptions {
   readonly eventLoop: { delay(): number };
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
-  /** Called for each refusal. */
-  readonly onRefused: () => void;
-  /** Called with 1 when a request begins to wait for a slot, and with -1 when it stops waiting. */
-  readonly onWaiting?: (more: 1 | -1) => void;
+  readonly observer: Observer;
 }
 
 /** Slots for each database connection. It is more than 1 because some requests are between two statements, or need none. */
@@ -47,22 +45,22 @@ const CONNECT_TIMEOUTS = 2;
 const BUSY_MS = 1_000;
 
 export function admission(options: AdmissionOptions): Admission {
-  const { maxEventLoopDelayMs, connections, eventLoop, monotonicNow, onRefused, onWaiting } = options;
+  const { maxEventLoopDelayMs, connections, eventLoop, monotonicNow, observer } = options;
   const limits: SlotLimits = {
     atOnce: Math.ceil(SLOTS_PER_CONNECTION * connections),
     inFlight: options.maxRequestsInFlight,
     waitMs: CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs,
   };
-  const shared = slots(limits, onWaiting);
+  const shared = slots(limits, observer.requestsWaiting);
   let lastCaller = -Infinity;
 
   const refuseIfOverloaded = (): void => {
     if (eventLoop.delay() <= maxEventLoopDelayMs) return;
-    onRefused();
+    observer.requestOverloaded?.();
     throw new ServiceError('overloaded');
   };
   const refused = (failure: unknown): never => {
-    onRefused();
+    observer.requestOverloaded?.();
     throw failure;
   };
   const acquire = (response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined => {

@@ -1,15 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import type { Observer } from '../observer';
+
 /** Milliseconds between two times at which idle connections are closed. */
 const CLEAR_EVERY_MS = 1_000;
 
 /**
  * Limits the connections of a server. Beyond the limit a new one is closed at once, and so are those that are idle, so that the
  * next one finds room.
- * @param onClosed called for each new connection that was closed
  */
-export function limitConnections(server: Server, most: number, onClosed: () => void): void {
+export function limitConnections(server: Server, most: number, observer: Observer): void {
   server.maxConnections = most;
   /** Connections whose clients have received their last answer, with the bytes that had arrived by then. */
   const idle = new Map<Socket, number>();
@@ -22,7 +23,7 @@ export function limitConnections(server: Server, most: number, onClosed: () => v
   });
   let isCleared = false;
   server.on('drop', () => {
-    onClosed();
+    observer.clientConnectionClosed?.();
     if (isCleared) return;
     isCleared = true;
     setTimeout(() => (isCleared = false), CLEAR_EVERY_MS).unref();

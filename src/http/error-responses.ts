@@ -4,11 +4,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { ErrorRequestHandler } from 'express';
-import type { Logger } from 'pino';
 
 import { ServiceError, asServiceError, errorHeaders } from '../errors';
+import type { Observer } from '../observer';
 import { exchangeOf } from './exchange';
-import { logFailure } from './failure-log';
 import { sendJson } from './send';
 
 /** Contract section 7: one object `error` with exactly two string fields. */
@@ -22,7 +21,7 @@ export type ErrorBody = (error: ServiceError) => object;
 /** Answers requests with the errors that were thrown. Refusals of requests without a slot may be delayed (decision 76). */
 export class ErrorResponses {
   constructor(
-    private readonly log: Logger,
+    private readonly observer: Observer,
     private readonly refusals: EarlyRefusals,
   ) {}
 
@@ -43,7 +42,7 @@ export class ErrorResponses {
     const thrown = failure instanceof URIError ? new ServiceError('unknownEndpoint') : failure;
     const error = asServiceError(thrown, exchange.requestId);
     exchange.type = error.entry.type;
-    logFailure(this.log, error, exchange);
+    this.observer.requestFailed?.(exchange, error);
     if (response.headersSent) response.req.socket.destroy();
     else sendJson(response, error.entry.status, body(error), errorHeaders(error));
   }

@@ -1,21 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { TraceContext } from './trace-context';
+import type { ObservedRequest } from '../observer';
 
-/** What logs, metrics and traces need about a request. It contains ids and fixed words, never values of the request. */
-export interface Exchange {
-  readonly requestId: string;
-  /** The trace of the caller, or a new one. */
-  readonly trace: TraceContext | undefined;
-  /** Milliseconds, monotonic. */
-  readonly began: number;
-  /** `rest`, `graphql`, `web` for documents and pages, `none` until it is known. */
-  transport: string;
-  /** The lookup; `none` until it is known, and for a request without one. */
-  operation: string;
-  /** The `type` of the error in the answer, or `none`. */
-  type: string;
+export interface Exchange extends ObservedRequest {
   /** Whether the request acquired a concurrency slot. */
   wasAdmitted: boolean;
 }
@@ -44,10 +32,6 @@ export function exchangeOf(response: ServerResponse): Exchange {
   if (exchange === undefined) throw new Error('A response was used before its exchange began.');
   return exchange;
 }
-
-/** The ids of a request in a line of the log. */
-export const namesOf = ({ requestId, trace }: Exchange): { requestId: string; traceId?: string } =>
-  trace === undefined ? { requestId } : { requestId, traceId: trace.traceId };
 
 type EndListener = (response: ServerResponse) => void;
 type TrackedResponse = ServerResponse & { [END_LISTENERS]?: EndListener[] };

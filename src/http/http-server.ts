@@ -11,6 +11,7 @@ import {
 import type { Socket } from 'node:net';
 
 import { type ErrorReason, ServiceError } from '../errors';
+import type { Observer } from '../observer';
 import { closeAfter, limitBodyParts } from './body-parts';
 import { errorEnvelope } from './error-responses';
 import { stopParsing } from './lingering-close';
@@ -32,21 +33,14 @@ export const CLIENT_LIMITS = {
 /** Milliseconds in which a refused client has to read the answer and close its half of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/**
- * @param limits limits for a client, in bytes and milliseconds
- * @param onRefused called for every answer that does not come from the listener
- */
-export function createHttpServer(
-  limits: ServerOptions,
-  listener: RequestListener,
-  onRefused: (error: ServiceError) => void = () => undefined,
-): Server {
+/** @param limits limits for a client, in bytes and milliseconds */
+export function createHttpServer(limits: ServerOptions, listener: RequestListener, observer: Observer = {}): Server {
   const refuse = (socket: Socket, reason: ErrorReason, response?: ServerResponse) => {
     const earlier = earlierAnswer(socket, response);
     // Written now, a refusal would be taken for a part of the earlier answer. That one is the last on the connection.
     if (earlier !== undefined) return closeAfter(earlier.req, earlier);
     const error = new ServiceError(reason);
-    onRefused(error);
+    observer.inputRefused?.(error);
     answerAndClose(socket, error);
   };
   // Node would answer a request without a Host header with an empty body.

@@ -1,12 +1,6 @@
 /** W3C Trace Context: the trace that a request is part of. */
 
-export interface TraceContext {
-  /** 32 hexadecimal digits. */
-  readonly traceId: string;
-  /** 16 hexadecimal digits: the span that the next one is a child of. */
-  readonly spanId: string;
-  readonly sampled: boolean;
-}
+import type { TraceContext } from '../observer';
 
 const FORM =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;

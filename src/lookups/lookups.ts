@@ -1,17 +1,19 @@
-/** The lookups that the transports call. Each one is limited to what the caller may see, and is audited. */
+/** The lookups that the transports call. Each one is limited to what the caller may see, and its end is reported. */
 
 import type { Hosts } from '../db/hosts';
 import type { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
+import type { Operation } from '../model/operations';
 import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest } from '../model/page';
 import type { Group, Lease, LeaseParts, Tenant } from '../model/records';
+import type { ObservedRequest, Observer } from '../observer';
 import { leasesForTenant } from './leases-for-tenant';
+import { LookupReports } from './lookup-reports';
 import { NOTHING_MORE } from './paginate';
 import { RecordBudget } from './record-budget';
 import { type FoundRecord, type RecordId, recordsInOrder } from './records-by-id';
-import type { AuditTrail, Operation, RequestTrail, Transport } from './request-trail';
 import { Session } from './session';
 import { TenantLeases } from './tenant-leases';
 import { tenantsByLease } from './tenants-by-lease';
@@ -33,7 +35,8 @@ export interface Shown<Record> {
 
 export interface LookupsOptions {
   readonly hosts: Pick<Hosts, 'inUse' | 'at'>;
-  readonly audit: AuditTrail;
+  readonly observer: Observer;
+  readonly monotonicNow: () => number;
   /** The current business day (decision 14). */
   readonly today: () => LocalDate;
 }
@@ -43,16 +46,16 @@ export class Lookups {
   constructor(private readonly options: LookupsOptions) {}
 
   /** @param maxRecords the number of records that the request may read and return; when absent, only each page has a limit */
-  ofRequest(transport: Transport, requestId: string, maxRecords?: number): RequestLookups {
-    const { hosts, audit, today } = this.options;
+  ofRequest(request: ObservedRequest, maxRecords?: number): RequestLookups {
+    const { hosts, observer, monotonicNow, today } = this.options;
     const budget = maxRecords === undefined ? undefined : new RecordBudget(maxRecords);
-    return new RequestLookups(hosts, audit.request(transport, requestId), today, budget);
+    return new RequestLookups(hosts, new LookupReports(request, observer, monotonicNow), today, budget);
   }
 }
 
 /**
  * The lookups of one request, once its caller is known. `read` returns the arguments of a lookup. An error that it throws is
- * audited as the refusal of that lookup and thrown again.
+ * reported as the failure of that lookup and thrown again.
  */
 export class RequestLookups {
   private session: Session | undefined;
@@ -61,14 +64,14 @@ export class RequestLookups {
 
   constructor(
     private readonly hosts: LookupsOptions['hosts'],
-    private readonly trail: RequestTrail,
+    private readonly reports: LookupReports,
     private readonly currentDay: () => LocalDate,
     private readonly budget: RecordBudget | undefined,
   ) {}
 
   /** Call it once, before any lookup. */
   identify(caller: Caller): void {
-    this.trail.identify(caller);
+    this.reports.caller = caller;
     const db = caller.host === undefined ? this.hosts.inUse : this.hosts.at(caller.host);
     this.session = new Session(db, caller, this.budget);
   }
@@ -82,14 +85,14 @@ export class RequestLookups {
     return this.identified.caller;
   }
 
-  /** Audits a request that was refused as a whole: once for each operation in it, unless one of its lookups was audited. */
-  refused(error: ServiceError, wanted: () => readonly Operation[]): void {
-    this.trail.refused(error, wanted);
+  /** Reports a request that was refused as a whole, unless one of its lookups was reported. */
+  refused(error: ServiceError, operations: () => readonly Operation[]): void {
+    this.reports.refused(error, operations);
   }
 
   /** Finds the leases of a tenant. @throws {ServiceError} */
   leasesForTenant(read: () => LookupRequest<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
-    return this.trail.lookup('leasesForTenant', read, async ({ criteria, page }) => {
+    return this.reports.single('leasesForTenant', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
       const leases = await leasesForTenant(this.identified, criteria, page, shown?.parts);
       if (shown !== undefined) await this.budget?.takeAndYield(shown.count(leases.records));
@@ -99,7 +102,7 @@ export class RequestLookups {
 
   /** Finds the tenants of leases. @throws {ServiceError} */
   tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
-    return this.trail.lookup('tenantsByLease', read, async ({ criteria, page }) => {
+    return this.reports.single('tenantsByLease', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
       const tenants = await tenantsByLease(this.identified, criteria, page);
       if (shown !== undefined) this.budget?.take(shown.count(tenants.records));
@@ -113,7 +116,7 @@ export class RequestLookups {
     read: () => { readonly criteria: Pick<TenantCriteria, 'activeOn'>; readonly page: PageRequest },
     shown: Shown<Lease>,
   ): Promise<Page<Lease>> {
-    return this.trail.nested('Tenant.leases', read, async ({ criteria, page }) => {
+    return this.reports.nested('Tenant.leases', read, async ({ criteria, page }) => {
       const budget = this.budget;
       // An empty page costs work too, so the minimum of a page is counted before it is read.
       budget?.take(LEAST_OF_NESTED_PAGE);
@@ -133,7 +136,7 @@ export class RequestLookups {
     shown: Shown<FoundRecord>,
   ): Promise<(FoundRecord | null)[]> {
     const request = () => ({ criteria: {}, ids: read() });
-    const { found } = await this.trail.lookup(operation, request, async ({ ids }) => {
+    const { found } = await this.reports.single(operation, request, async ({ ids }) => {
       const found = await recordsInOrder(this.identified, ids, shown.parts);
       const records = found.filter((one) => one !== null);
       await this.budget?.takeAndYield(shown.count(records));
@@ -145,7 +148,7 @@ export class RequestLookups {
   /** The groups that the caller may see. @throws {ServiceError} */
   visibleGroups(read: () => { readonly page: PageRequest }, shown: Shown<Group>): Promise<Page<Group>> {
     const request = () => ({ criteria: {}, ...read() });
-    return this.trail.lookup('Viewer.groups', request, async ({ page }) => {
+    return this.reports.single('Viewer.groups', request, async ({ page }) => {
       const groups = await visibleGroups(this.identified, page);
       this.budget?.take(shown.count(groups.records));
       return groups;

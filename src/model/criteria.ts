@@ -1,7 +1,7 @@
 /** The criteria of the two lookups. An absent field is no condition. All given conditions must hold (decisions 7 and 20). */
 
 import type { LocalDate } from './local-date';
-import type { Address } from './records';
+import { ADDRESS_FIELDS, type Address } from './records';
 
 /** A group, by its identifier or its external reference (contract 2.5). */
 export type GroupRef =
@@ -43,3 +43,28 @@ export const CRITERIA_NAMES: Readonly<
   minMoveInDate: 'min_move_in_date',
   maxMoveInDate: 'max_move_in_date',
 };
+
+const GROUP_NAMES = { identifier: 'group_id', externalRef: 'group_external_ref' } as const;
+
+const ADDRESS_NAMES = Object.fromEntries(
+  Object.entries(ADDRESS_FIELDS).map(([field, { name }]) => [field, `address.${name}`]),
+) as Readonly<Record<keyof Address, string>>;
+
+/** All names that {@link filterNames} returns. */
+export const FILTER_NAMES: readonly string[] = [CRITERIA_NAMES, GROUP_NAMES, ADDRESS_NAMES].flatMap((names) =>
+  Object.values(names),
+);
+
+/** The names of the filters that are present, in the order of {@link FILTER_NAMES}, and none of their values. */
+export function filterNames(criteria: Partial<TenantCriteria & LeaseCriteria>): string[] {
+  const { group, address } = criteria;
+  const names = present(criteria, CRITERIA_NAMES);
+  if (group !== undefined) names.push(GROUP_NAMES[group.by]);
+  if (address !== undefined) names.push(...present(address, ADDRESS_NAMES));
+  return names;
+}
+
+function present<Key extends string>(values: { readonly [K in Key]?: unknown }, names: Readonly<Record<Key, string>>) {
+  const keys = Object.keys(names) as Key[];
+  return keys.filter((key) => values[key] !== undefined).map((key) => names[key]);
+}

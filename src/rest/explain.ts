@@ -2,7 +2,7 @@
 
 import type { GroupRef } from '../model/criteria';
 import { ADDRESS_FIELDS } from '../model/records';
-import type { RestOperation } from '../model/rest-paths';
+import type { RestOperation } from '../model/operations';
 import type { PageRequest } from '../model/page';
 import type { LocalDate } from '../model/local-date';
 import { encodeCursor, type Kind } from '../schema/opaque-ids';

@@ -2,7 +2,7 @@
 
 import type { RequestHandler } from 'express';
 
-import type { RestOperation } from '../model/rest-paths';
+import type { RestOperation } from '../model/operations';
 
 /** Milliseconds since 1970. */
 type Dates = Partial<Readonly<Record<RestOperation, number>>>;

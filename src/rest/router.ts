@@ -8,7 +8,7 @@ import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { sendJson } from '../http/send';
 import type { Lookups, RequestLookups } from '../lookups/lookups';
-import { REST_PATHS, type RestOperation } from '../model/rest-paths';
+import { REST_PATHS, type RestOperation } from '../model/operations';
 import { asksForOperation, EXPLAIN } from './explain';
 import { lastId, toWireLease, toWireTenant } from './records';
 import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './requests';
@@ -73,7 +73,7 @@ export function restRouter(options: RestOptions): Router {
     return admitted('required', async (request, response, token) => {
       const exchange = exchangeOf(response);
       exchange.operation = operation;
-      const own = lookups.ofRequest('rest', exchange.requestId);
+      const own = lookups.ofRequest(exchange);
       try {
         own.identify(await token.requireCaller());
         const body = await readBody(request, response);

@@ -10,19 +10,15 @@ import { graphqlEndpoint } from '../graphql/graphql-endpoint';
 import type { Admission } from '../http/admission';
 import { type CheckToken, admittedBy } from '../http/admitted';
 import { type EarlyRefusals, ErrorResponses, errorEnvelope } from '../http/error-responses';
-import { beginExchange, requestIdFrom } from '../http/exchange';
-import { type TraceContext, printTraceparent, readTraceparent } from '../http/trace-context';
 import { Lookups } from '../lookups/lookups';
-import type { AuditTrail } from '../lookups/request-trail';
 import type { LocalDate } from '../model/local-date';
+import type { Observer } from '../observer';
 import { RETIREMENT_HEADERS } from '../rest/retirement';
 import { restRouter } from '../rest/router';
-import type { GatewayMetrics } from '../telemetry/metrics/gateway-metrics';
 import { documentRouter } from './documents';
 import { originSharing } from './origins';
 import { webPages } from './page-endpoints';
 import type { RecentProblems } from './readiness';
-import { type RequestLog, requestMetrics } from './request-metrics';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -32,22 +28,16 @@ export interface AppOptions {
   readonly refusals: EarlyRefusals;
   readonly checkToken: CheckToken;
   readonly today: () => LocalDate;
-  readonly newRequestId: () => string;
   readonly monotonicNow: () => number;
-  readonly metrics: GatewayMetrics;
-  readonly requestLog: RequestLog | undefined;
-  /** The trace of the current request, if the gateway traces. Otherwise the request's own `traceparent` counts. */
-  readonly currentTrace?: () => TraceContext | undefined;
-  readonly audit: AuditTrail;
+  readonly observer: Observer;
   readonly log: Logger;
 }
 
 /** Builds the public listener. A request passes its steps from top to bottom. */
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, log, newRequestId, monotonicNow, admission, metrics, refusals, checkToken, currentTrace } = options;
+  const { settings, observer, admission, refusals, checkToken } = options;
   const { basePath, corsOrigins, rest } = settings;
-  const trackRequest = requestMetrics(options);
-  const errors = new ErrorResponses(log, refusals);
+  const errors = new ErrorResponses(observer, refusals);
   const shared = {
     ...options,
     basePath,
@@ -59,12 +49,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     errors,
   };
   const pages = settings.explorer === 'on' ? webPages(shared) : undefined;
-  const graphql = await graphqlEndpoint({
-    ...settings,
-    ...shared,
-    explorer: pages?.explorer,
-    onExecution: metrics.executed,
-  });
+  const graphql = await graphqlEndpoint({ ...settings, ...shared, explorer: pages?.explorer });
 
   const routes = Router({ caseSensitive: true });
   routes.use(basePath || '/', restRouter(shared), graphql.router);
@@ -76,12 +61,6 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   routes.use(errors.handler(errorEnvelope));
 
   const listener: RequestListener = (request, response) => {
-    const requestId = requestIdFrom(request) ?? newRequestId();
-    const trace = currentTrace?.() ?? readTraceparent(request.headers.traceparent);
-    beginExchange(response, { requestId, trace, began: monotonicNow() });
-    trackRequest(response);
-    response.setHeader('X-Request-Id', requestId);
-    if (trace !== undefined) response.setHeader('traceparent', printTraceparent(trace));
     // Answers contain personal data.
     response.setHeader('Cache-Control', 'no-store');
     // An application around this router would replace the prototypes of every request and response (docs/develop/structure.md).

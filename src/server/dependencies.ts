@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { pino, type Logger } from 'pino';
 
-import type { HostState } from '../db/hosts';
 import { BUDGETS } from '../db/search/ladder';
+import type { Observer } from '../observer';
 import type { Snapshot } from '../telemetry/metrics/gateway-metrics';
 import type { CountRequest } from '../rate-limit/caller-limit';
 import { type EventLoop, monitorEventLoop } from './event-loop';
@@ -18,14 +18,12 @@ export interface Dependencies {
   readonly monotonicNow: () => number;
   readonly newRequestId: () => string;
   readonly log: Logger;
-  /** Called with every executed statement, as text without its parameters. */
-  readonly onStatement: (sql: string) => void;
+  /** Observes the gateway beside its log, metrics, traces and audit trail. */
+  readonly observer: Observer;
   /** Registers a listener that receives the number of further log lines that were lost. */
   readonly onLinesLost: (listener: (lines: number) => void) => void;
   /** Combines the metrics of all processes into one text. Without it, the gateway returns those of its own process. */
   readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
-  /** Called with the state of a database host after each check, if there are several. */
-  readonly onHost: (state: HostState) => void;
   /** Counts requests for the rate limit. Without it, the gateway counts those of its own process. */
   readonly countRequest: CountRequest;
   readonly eventLoop: EventLoop;
@@ -35,7 +33,7 @@ export interface Dependencies {
   readonly searchBudgets: readonly number[];
 }
 
-type Optional = 'onStatement' | 'onHost' | 'countRequest' | 'onLinesLost' | 'scrapeAll';
+type Optional = 'countRequest' | 'onLinesLost' | 'scrapeAll';
 
 /** Adds the defaults of a gateway with its own process. */
 export function dependenciesOf(
@@ -47,6 +45,7 @@ export function dependenciesOf(
     now: given.now ?? (() => new Date()),
     monotonicNow: given.monotonicNow ?? (() => performance.now()),
     newRequestId: given.newRequestId ?? randomUUID,
+    observer: given.observer ?? {},
     log: given.log ?? pino({ level: logLevel }),
     eventLoop: given.eventLoop ?? monitorEventLoop(),
     idleGraceMs: given.idleGraceMs ?? IDLE_GRACE_MS,

@@ -7,7 +7,6 @@ import { databaseProblemAt } from '../db/pool/failures';
 import { admission } from '../http/admission';
 import { limitConnections } from '../http/connection-limit';
 import { earlyRefusals } from '../http/error-responses';
-import { refusalLog } from '../http/failure-log';
 import { CLIENT_LIMITS, createHttpServer } from '../http/http-server';
 import { listening } from '../http/listening';
 import { localDateIn } from '../model/local-date';
@@ -17,11 +16,11 @@ import { adminListener } from './admin';
 import { createApp } from './app';
 import { type Dependencies, dependenciesOf } from './dependencies';
 import { drainable } from './drain';
-import { openAuditTrail, openInstrumentation } from './instrumentation';
 import { openDatabase } from './lookup-database';
+import { ObservedRequests } from './observed-requests';
+import { openObservers } from './observers';
 import { recentProblems } from './readiness';
-import { openRequestLog } from './request-metrics';
-import { tokenChecks, instrumentedAuthenticator } from './token-check';
+import { observedAuthenticator, tokenChecks } from './token-check';
 
 export type { Dependencies } from './dependencies';
 
@@ -47,47 +46,33 @@ export interface Ended {
 
 /** Starts both listeners. It starts even if the database is unreachable. */
 export async function startGateway(settings: Settings, dependencies: Partial<Dependencies> = {}): Promise<Gateway> {
-  const { onStatement, onHost, countRequest, onLinesLost, scrapeAll, ...given } = dependenciesOf(
-    dependencies,
-    settings.logLevel,
-  );
+  const {
+    countRequest,
+    onLinesLost,
+    scrapeAll,
+    observer: further,
+    ...given
+  } = dependenciesOf(dependencies, settings.logLevel);
   const { now, monotonicNow, newRequestId, log, eventLoop, idleGraceMs, searchBudgets } = given;
   const todayIn = localDateIn(settings.businessTimeZone);
   const metrics = gatewayMetrics(monotonicNow, VERSION);
-  onLinesLost?.((lines) => metrics.linesLost('log', lines));
-  const instrumentation = await openInstrumentation(settings, { log, monotonicNow, version: VERSION });
-
-  const trail = await openAuditTrail(settings.audit, { now, monotonicNow, log, metrics });
-  const audit = instrumentation?.trail(trail) ?? trail;
-  const hosts = openDatabase(settings, {
-    monotonicNow,
-    log,
-    searchBudgets,
-    onStatement(sql, ms, failed) {
-      metrics.statementEnded(ms, failed);
-      instrumentation?.statement(sql, ms, failed);
-      onStatement?.(sql);
-    },
-    onRows: metrics.rowsRead,
-    events: metrics.poolEvents,
-    onHost(state) {
-      metrics.hostChecked(state);
-      onHost?.(state);
-    },
+  const { observer, followsRequests, ...observers } = await openObservers(settings, {
+    ...{ now, monotonicNow, log, version: VERSION },
+    others: [metrics.observer, further],
   });
-  const authenticator = instrumentedAuthenticator(settings, { hosts, now, monotonicNow, log, metrics });
+  onLinesLost?.((lines) => observer.linesLost?.('log', lines));
+  const requests = new ObservedRequests({ observer, newRequestId, monotonicNow }, followsRequests);
+  const currentRequest = () => requests.current();
+
+  const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer, currentRequest });
+  const authenticator = observedAuthenticator(settings, { hosts, now, monotonicNow, observer });
   const lookupProblems = recentProblems(
     async () => (await Promise.all([hosts.inUse.problems(), authenticator.problems()])).flat(),
     monotonicNow,
   );
   const problemsForLog = async () =>
     (await Promise.all([hosts.inUse.problems(databaseProblemAt), authenticator.problems()])).flat();
-  const authenticate = instrumentation?.authenticate(authenticator.authenticate) ?? authenticator.authenticate;
-  const checkToken = await tokenChecks(authenticate, settings.rateLimit, {
-    countRequest,
-    monotonicNow,
-    tokenChecked: metrics.tokenChecked,
-  });
+  const checkToken = await tokenChecks(authenticator, settings.rateLimit, { countRequest, monotonicNow, observer });
   const today = () => todayIn(now());
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
@@ -95,44 +80,16 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     if (eventLoop.recentDelay() > settings.maxEventLoopDelayMs) return ['the event loop was blocked'];
     return lookupProblems();
   };
-  const admitting = admission({
-    ...settings,
-    connections: settings.databasePoolSize,
-    eventLoop,
-    monotonicNow,
-    onRefused: refusalLog(log, limitsOf(settings)),
-    onWaiting: (more) => metrics.requestsWaiting.inc(more),
-  });
+  const connections = settings.databasePoolSize;
+  const admitting = admission({ ...settings, connections, eventLoop, monotonicNow, observer });
   const refusals = earlyRefusals(admitting.isBusy, monotonicNow);
-  const requestLog = openRequestLog(log, settings.accessLog);
   const { listener, stop } = await createApp({
-    settings,
-    hosts,
-    problems,
+    ...{ settings, hosts, problems, refusals, checkToken, today, monotonicNow, observer, log },
     admission: admitting,
-    refusals,
-    checkToken,
-    today,
-    newRequestId,
-    monotonicNow,
-    metrics,
-    requestLog,
-    currentTrace: instrumentation?.currentTrace,
-    audit,
-    log,
   });
 
-  const publicServer = createHttpServer(CLIENT_LIMITS, instrumentation?.listener(listener) ?? listener, ({ entry }) => {
-    const { status, type } = entry;
-    metrics.inputRefused(status, type);
-    requestLog?.({ transport: 'none', operation: 'none', status, type });
-  });
-  const { maxConnections } = settings;
-  const logClosed = refusalLog(log, { maxConnections }, ['connections', 'too many connections: new ones closed']);
-  limitConnections(publicServer, maxConnections, () => {
-    metrics.connectionsClosed.inc();
-    logClosed();
-  });
+  const publicServer = createHttpServer(CLIENT_LIMITS, requests.listener(listener), observer);
+  limitConnections(publicServer, settings.maxConnections, observer);
   const adminServer = createHttpServer(
     CLIENT_LIMITS,
     adminListener({
@@ -156,8 +113,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     eventLoop.stop();
     await stop();
     await hosts.close();
-    await audit.close();
-    await instrumentation?.close();
+    await observers.close();
     return { cutOff };
   };
   try {
@@ -170,9 +126,3 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
     throw error;
   }
 }
-
-const limitsOf = ({ maxRequestsInFlight, maxEventLoopDelayMs, databaseConnectTimeoutMs }: Settings) => ({
-  maxRequestsInFlight,
-  maxEventLoopDelayMs,
-  databaseConnectTimeoutMs,
-});

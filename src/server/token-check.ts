@@ -1,27 +1,26 @@
 import type { ServerResponse } from 'node:http';
 
-import type { Logger } from 'pino';
-
-import { type Authenticate, type Authenticator, createAuthenticator } from '../auth/authenticate';
+import { type Authenticator, createAuthenticator } from '../auth/authenticate';
 import type { Settings } from '../config/settings';
 import type { Hosts } from '../db/hosts';
 import { type ErrorReason, ServiceError } from '../errors';
 import type { CheckToken, TokenCheck } from '../http/admitted';
+import { exchangeOf } from '../http/exchange';
 import type { Caller } from '../model/caller';
+import type { Observer, Verdict } from '../observer';
 import type { CountRequest } from '../rate-limit/caller-limit';
-import type { GatewayMetrics, Verdict } from '../telemetry/metrics/gateway-metrics';
 
 interface TokenCheckOptions {
   readonly countRequest?: CountRequest | undefined;
   readonly monotonicNow: () => number;
-  readonly tokenChecked: GatewayMetrics['tokenChecked'];
+  readonly observer: Observer;
 }
 
 /** Checks the token, then the rate limit of the caller. The code for rate limits is loaded only if there is one. */
 export async function tokenChecks(
-  authenticate: Authenticate,
+  { authenticate }: Pick<Authenticator, 'authenticate'>,
   rateLimit: Settings['rateLimit'],
-  { countRequest, monotonicNow, tokenChecked }: TokenCheckOptions,
+  { countRequest, monotonicNow, observer }: TokenCheckOptions,
 ): Promise<CheckToken> {
   const limit = rateLimit === undefined ? undefined : await limitOf(rateLimit, { countRequest, monotonicNow });
 
@@ -34,7 +33,7 @@ export async function tokenChecks(
 
     async requireCaller(): Promise<Caller> {
       const { caller, refusal } = this;
-      tokenChecked(caller === undefined ? verdictOf(refusal) : 'good');
+      observer.tokenChecked?.(caller === undefined ? verdictOf(refusal) : 'good');
       if (caller === undefined) throw refusal;
       await limit?.(caller, this.response);
       return caller;
@@ -42,8 +41,17 @@ export async function tokenChecks(
   }
 
   return (request, response) => {
-    const verified = (caller: Caller) => new Verified(response, caller);
-    const refused = (refusal: unknown) => new Verified(response, undefined, refusal);
+    const began = monotonicNow();
+    const ended = (refusal?: unknown) =>
+      observer.tokenVerified?.(exchangeOf(response), monotonicNow() - began, refusal);
+    const verified = (caller: Caller) => {
+      ended();
+      return new Verified(response, caller);
+    };
+    const refused = (refusal: unknown) => {
+      ended(refusal);
+      return new Verified(response, undefined, refusal);
+    };
     try {
       const found = authenticate(request.headers.authorization);
       return found instanceof Promise ? found.then(verified, refused) : verified(found);
@@ -75,14 +83,13 @@ interface AuthenticatorDependencies {
   readonly hosts: Hosts;
   readonly now: () => Date;
   readonly monotonicNow: () => number;
-  readonly log: Logger;
-  readonly metrics: GatewayMetrics;
+  readonly observer: Observer;
 }
 
-/** Creates the authenticator, with metrics and log lines for its key set. */
-export function instrumentedAuthenticator(
+/** Creates the authenticator, which reports what becomes of its key set. */
+export function observedAuthenticator(
   { jwt, authRememberMs }: Settings,
-  { hosts, now, monotonicNow, log, metrics }: AuthenticatorDependencies,
+  { hosts, now, monotonicNow, observer }: AuthenticatorDependencies,
 ): Authenticator {
   return createAuthenticator(jwt, {
     ttlMs: authRememberMs,
@@ -90,10 +97,7 @@ export function instrumentedAuthenticator(
     monotonicNow,
     hostInUse: () => hosts.numberInUse,
     findOpaqueToken: (sha256) => hosts.opaqueToken(sha256),
-    onKeySetFailure(problem) {
-      metrics.keySetFailed();
-      log.warn({ problem }, 'key set not renewed');
-    },
-    onKeySetLoaded: metrics.keySetLoaded,
+    onKeySetFailure: (problem) => observer.keySetFailed?.(problem),
+    onKeySetLoaded: () => observer.keySetLoaded?.(),
   });
 }

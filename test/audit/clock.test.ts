@@ -1,6 +1,6 @@
-import type { Transport } from '../../src/lookups/request-trail';
-import { auditTrail } from '../../src/telemetry/audit/trail';
 import { ServiceError } from '../../src/errors';
+import { LookupReports } from '../../src/lookups/lookup-reports';
+import { auditTrail } from '../../src/telemetry/audit-trail';
 import { linesOf } from './kept-trail';
 
 /** The duration of a lookup, by a clock that only the test advances. */
@@ -11,13 +11,17 @@ beforeEach(() => {
   [clock, text] = [1_000, ''];
 });
 
-const request = (transport: Transport = 'graphql') =>
-  auditTrail({
-    destination: { stream: { write: (line) => void (text += line) }, close: async () => undefined },
+const request = (transport: 'rest' | 'graphql' = 'graphql') => {
+  const observer = auditTrail({
+    stream: { write: (line) => void (text += line) },
     key: new Uint8Array(32),
     now: () => new Date(5),
-    monotonicNow: () => clock,
-  }).request(transport, 'an-id');
+  });
+  const observed = { requestId: 'an-id', began: 0, trace: undefined, transport, operation: 'none', type: 'none' };
+  const reports = new LookupReports(observed, observer, () => clock);
+  reports.caller = { subject: 'ann', token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups: { kind: 'all' } };
+  return reports;
+};
 
 const passing = async (ms: number, records: number) => {
   clock += ms;
@@ -32,13 +36,13 @@ test('from reading the request to its records, in milliseconds', async () => {
     clock += 0.5;
     return { criteria: {} };
   };
-  await request().lookup('leasesForTenant', read, () => passing(12.3456, 2));
+  await request().single('leasesForTenant', read, () => passing(12.3456, 2));
   expect(audited()).toEqual([[5, 12.85, 1, 2, 'ok']]);
 });
 
 test('until it fails, and the failure is passed on', async () => {
   const failure = new ServiceError('timeout');
-  const failing = request().lookup(
+  const failing = request().single(
     'leasesForTenant',
     () => ({ criteria: {} }),
     async () => {
@@ -69,7 +73,7 @@ test('a level lasts from the start of its first lookup to the end of its last', 
 test('over REST it includes the token and the body, also when the request is refused before its lookup', async () => {
   const answered = request('rest');
   clock += 20;
-  await answered.lookup(
+  await answered.single(
     'leasesForTenant',
     () => ({ criteria: {} }),
     () => passing(3, 1),

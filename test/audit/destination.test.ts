@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 
-import { openDestination } from '../../src/telemetry/audit/destination';
+import { openDestination } from '../../src/telemetry/audit-trail';
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -50,7 +50,11 @@ onLinuxOnly('the number of waiting bytes is limited, and further lines are lost'
   const codes: string[] = [];
   let clock = 0;
   const monotonicNow = () => (clock += 60_000);
-  const { stream, close } = openDestination({ file: '/dev/full', monotonicNow, onFailure: (code) => codes.push(code) });
+  const { stream, close } = openDestination({
+    file: '/dev/full',
+    monotonicNow,
+    observer: { auditFailed: (code) => codes.push(code) },
+  });
   for (let count = 0; count < 5_000; count += 1) stream.write(`${'x'.repeat(1023)}\n`);
   await close();
   expect(codes.filter((code) => code === 'full')).toHaveLength(5_000 - 4_096);
@@ -59,7 +63,11 @@ onLinuxOnly('the number of waiting bytes is limited, and further lines are lost'
 
 test('a file is appended to, never truncated, and only its owner may read it', async () => {
   for (const line of ['first\n', 'second\n']) {
-    const { stream, close } = openDestination({ file: trail.file, monotonicNow: () => 0, onFailure: fail });
+    const { stream, close } = openDestination({
+      file: trail.file,
+      monotonicNow: () => 0,
+      observer: { auditFailed: fail },
+    });
     stream.write(line);
     await close();
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { isObjectType } from 'graphql';
 
-import { OPERATIONS } from '../../src/lookups/request-trail';
+import { OPERATIONS } from '../../src/model/operations';
 import { buildSchema } from '../../src/graphql/build-schema';
 import { codeBlocks, codeSpans, section, tableRows } from '../docs/markdown';
 import { readText } from '../docs/repository';

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { FILTER_NAMES } from '../../src/telemetry/audit/filter-names';
-import { OPERATIONS } from '../../src/lookups/request-trail';
+import { FILTER_NAMES } from '../../src/model/criteria';
+import { OPERATIONS } from '../../src/model/operations';
 import { CATALOGUE } from '../../src/errors';
 import { LEASES, send } from '../http/client';
 import { until } from '../support/until';

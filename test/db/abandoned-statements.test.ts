@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
-import { NO_POOL_EVENTS } from '../../src/db/pool/connector';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
 import { servingUrl } from '../support/serving-account';
@@ -27,9 +26,9 @@ const endless = async () =>
 
 test('decision 62: an abandoned statement is gone from the server within half a second, and the pool has room again', async () => {
   let killed = 0;
-  const events = { ...NO_POOL_EVENTS, killed: () => (killed += 1) };
+  const observer = { statementKilled: () => (killed += 1) };
   const address = readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) });
-  const db = connect(address, { poolSize: 3, connectTimeoutMs: 10_000, statementTimeoutMs: 2_000, events });
+  const db = connect(address, { poolSize: 3, connectTimeoutMs: 10_000, statementTimeoutMs: 2_000, observer });
   const statement = await endless();
   const asked = Array.from({ length: 3 }, () =>
     sql

@@ -14,7 +14,7 @@ beforeEach(() => {
   server = new StubServer();
   const pool = poolEventCounts();
   counts = pool.counts;
-  connector = new Connector(server.open, () => now, pool.events);
+  connector = new Connector(server.open, () => now, pool.observer);
 });
 
 /** Tries once. @returns whether there was an attempt, and the pause after it */

@@ -1,7 +1,8 @@
 /** Which host of the database a request reads (decision 69). */
 
 import { Database } from '../../src/db/database';
-import { Hosts, type HostState } from '../../src/db/hosts';
+import { Hosts } from '../../src/db/hosts';
+import type { HostState } from '../../src/observer';
 import { fittingSchema, stubDatabase } from './stub-database';
 
 /** What each host says of itself: its position, or how it fails. */
@@ -41,7 +42,7 @@ function open(...first: Said[]): void {
   hosts = new Hosts(connections, {
     maxLagMs: 5_000,
     now: () => now,
-    onState: (state) => states.set(state.host, state),
+    observer: { hostChecked: (state) => states.set(state.host, state) },
   });
 }
 

@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.events, options));
+const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.observer, options));
 
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 
@@ -82,7 +82,7 @@ test('without a limit no statement has one, however long its caller has waited',
 
 test('it counts the rows that are read, and nothing for other results', () => {
   const rows: number[] = [];
-  start({ onRows: (count) => rows.push(count) });
+  start({ observer: { rowsRead: (count) => rows.push(count) } });
   const held = take(pool, server);
   for (const result of [[1, 2], [], { affectedRows: 7 }]) {
     ask(held);

@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.events, options));
+const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.observer, options));
 
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 

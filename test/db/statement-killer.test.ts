@@ -10,7 +10,7 @@ let killer: StatementKiller;
 beforeEach(() => {
   server = new StubServer();
   killed = 0;
-  killer = new StatementKiller(server.open, 700, () => (killed += 1));
+  killer = new StatementKiller(server.open, 700, { statementKilled: () => (killed += 1) });
 });
 
 const kill = (id: number, name = 'one') => killer.kill({ server: name, id });

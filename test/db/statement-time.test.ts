@@ -1,7 +1,6 @@
 import type { MysqlPoolConnection } from 'kysely';
 
 import { ConnectionPool } from '../../src/db/pool/pool';
-import { NO_POOL_EVENTS } from '../../src/db/pool/connector';
 import type { Done, ServerConnection } from '../../src/db/pool/connections';
 
 /** Decision 62: the time limits for a connection and for an answer do not add up. */
@@ -30,7 +29,7 @@ test.each([
 ])('decision 62: the time limit of the first statement of a caller, %s', async (_title, waitedMs, expected) => {
   let now = 0;
   const given: (number | undefined)[] = [];
-  const options = { poolSize: 1, connectTimeoutMs: 60_000, statementTimeoutMs: 2_000, events: NO_POOL_EVENTS };
+  const options = { poolSize: 1, connectTimeoutMs: 60_000, statementTimeoutMs: 2_000, observer: {} };
   const pool = new ConnectionPool(
     (opened) => {
       setImmediate(() => opened(null, countingServer(given)));

@@ -4,7 +4,7 @@ import type { MysqlPoolConnection } from 'kysely';
 
 import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
 import type { Done, Opened, ServerConnection, ServerThread } from '../../src/db/pool/connections';
-import type { PoolEvents } from '../../src/db/pool/connector';
+import type { Observer } from '../../src/observer';
 
 export interface Statement {
   readonly connection: StubConnection;
@@ -93,11 +93,11 @@ export class StubServer {
 export const lost = (): Error => Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
 
 /** A pool of three connections, unless the options say otherwise. */
-export const stubbedPool = (server: StubServer, events: PoolEvents, options: Partial<PoolOptions>): ConnectionPool =>
+export const stubbedPool = (server: StubServer, observer: Observer, options: Partial<PoolOptions>): ConnectionPool =>
   new ConnectionPool(server.open, {
     poolSize: 3,
     connectTimeoutMs: 5_000,
-    events,
+    observer,
     monotonicNow: () => performance.now(),
     ...options,
   });

@@ -66,7 +66,7 @@ test('an answer that its client has not received yet is not cut off', async () =
   const size = 20_000_000;
   const server = createServer((_request, response) => response.end('x'.repeat(size)));
   const dropped: string[] = [];
-  limitConnections(server, 1, () => dropped.push('one'));
+  limitConnections(server, 1, { clientConnectionClosed: () => dropped.push('one') });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -2,14 +2,14 @@
 
 import { pino } from 'pino';
 
-import { beginExchange } from '../../src/http/exchange';
-import { causeOf } from '../../src/http/failure-log';
-import { openRequestLog, requestMetrics } from '../../src/server/request-metrics';
+import { ObservedRequests } from '../../src/server/observed-requests';
+import { together } from '../../src/observer';
+import { causeOf, gatewayLog } from '../../src/telemetry/gateway-log';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { clockedMetrics, metricValues } from '../metrics/metric-values';
 import { LEASES, send } from './client';
 import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 let gateway: TestGateway;
 
@@ -28,16 +28,19 @@ test('a log line has the duration of a request to a hundredth of a millisecond, 
     { level: 'debug' },
     { write: (line: string) => void lines.push(JSON.parse(line) as { ms: number }) },
   );
-  const track = requestMetrics({ metrics, requestLog: openRequestLog(log, 'off'), monotonicNow: () => clock.now });
+  const limits = { maxRequestsInFlight: 1, maxEventLoopDelayMs: 1, databaseConnectTimeoutMs: 1, maxConnections: 1 };
+  const observer = together([metrics.observer, gatewayLog(log, 'off', limits)]);
+  const requests = new ObservedRequests({ observer, newRequestId: () => 'one', monotonicNow: () => clock.now }, false);
   const socket = new EventEmitter();
+  const request = { socket, method: 'GET', headers: {} } as unknown as IncomingMessage;
   const response = Object.assign(new EventEmitter(), {
-    req: { socket, method: 'GET' },
+    req: request,
     writableEnded: true,
     statusCode: 200,
+    setHeader: () => undefined,
     getHeader: () => undefined,
   });
-  beginExchange(response as unknown as ServerResponse, { requestId: 'one', trace: undefined, began: clock.now });
-  track(response as unknown as ServerResponse);
+  requests.listener(() => undefined)(request, response as unknown as ServerResponse & { req: IncomingMessage });
   const inFlight = () => metricValues(metrics, 'leasegate_http_requests_in_flight');
   expect(await inFlight()).toEqual({ '': 1 });
   clock.now += 12.346;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-import { refusalLog } from '../../src/http/failure-log';
+import { gatewayLog } from '../../src/telemetry/gateway-log';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -8,7 +8,13 @@ afterEach(() => jest.useRealTimers());
 test('each refusal is reported once: the first at once, then those of each second together, and after a quiet second at once again', () => {
   const told: number[] = [];
   const write = (line: string) => void told.push((JSON.parse(line) as { requests: number }).requests);
-  const refuse = refusalLog(pino({ level: 'warn' }, { write }), { maxRequestsInFlight: 256 });
+  const limits = {
+    maxRequestsInFlight: 256,
+    maxEventLoopDelayMs: 1,
+    databaseConnectTimeoutMs: 1,
+    maxConnections: 1,
+  };
+  const refuse = gatewayLog(pino({ level: 'warn' }, { write }), 'off', limits).requestOverloaded!;
   const refuseTimes = (times: number) => {
     for (let time = 0; time < times; time += 1) refuse();
   };

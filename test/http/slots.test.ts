@@ -204,7 +204,7 @@ const ADMISSION = {
   connections: 2,
   eventLoop: { delay: () => 0 },
   monotonicNow: () => 0,
-  onRefused: () => undefined,
+  observer: { requestOverloaded: () => undefined },
 };
 
 const exchange = (): ServerResponse =>
@@ -224,7 +224,7 @@ test('decision 76: only a request with a valid token makes the gateway busy, for
 
 test('decision 71: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
   const refusals: string[] = [];
-  const shared = admission({ ...ADMISSION, onRefused: () => refusals.push('refused') });
+  const shared = admission({ ...ADMISSION, observer: { requestOverloaded: () => refusals.push('refused') } });
   const exchanges = Array.from({ length: 5 }, exchange);
   const begun: number[] = [];
   exchanges

@@ -1,11 +1,24 @@
 /** Events whose number is known, in the lines of `/metrics`. */
 
+import { ServiceError } from '../../src/errors';
+import type { ObservedRequest } from '../../src/observer';
 import { clockedMetrics, metricValues } from './metric-values';
+
+const REQUEST: ObservedRequest = {
+  requestId: 'one',
+  began: 0,
+  trace: undefined,
+  transport: 'none',
+  operation: 'none',
+  type: 'none',
+};
+const END = { method: 'POST', route: '/', status: 200, ms: 1, bytes: 0 };
 
 test('a duration that equals a bound is within it', async () => {
   const { metrics } = clockedMetrics();
-  const request = { transport: 'rest', operation: 'leasesForTenant', status: 200, type: 'none' };
-  for (const seconds of [0.001, 0.25, 0.2501, 10, 10.1]) metrics.requestEnded(request, seconds);
+  const request = { ...REQUEST, transport: 'rest', operation: 'leasesForTenant' };
+  for (const seconds of [0.001, 0.25, 0.2501, 10, 10.1])
+    metrics.observer.requestEnded(request, { ...END, ms: 1_000 * seconds });
   const within = await metricValues(metrics, 'leasegate_http_request_duration_seconds_bucket');
   const labels = (bound: string) => `{le="${bound}",transport="rest",operation="leasesForTenant"}`;
   expect(within).toEqual(
@@ -26,18 +39,18 @@ test('statements are timed in seconds, apart by their outcome, and shown before 
   const name = 'leasegate_database_statement_duration_seconds_';
   const sums = () => metricValues(metrics, `${name}sum`);
   expect(await sums()).toEqual({ '{outcome="ok"}': 0, '{outcome="failed"}': 0 });
-  metrics.statementEnded(250, false);
-  metrics.statementEnded(500, true);
+  metrics.observer.statementEnded({ sql: '', ms: 250, failed: false });
+  metrics.observer.statementEnded({ sql: '', ms: 500, failed: true });
   expect(await sums()).toEqual({ '{outcome="ok"}': 0.25, '{outcome="failed"}': 0.5 });
 });
 
 test('requests are counted by all of their labels, and what was refused before it was a request by none', async () => {
   const { metrics } = clockedMetrics();
-  const request = { transport: 'graphql', operation: 'node', status: 200, type: 'none' };
-  metrics.requestEnded(request, 1);
-  metrics.requestEnded(request, 1);
-  metrics.requestEnded({ ...request, type: 'timeout' }, 1);
-  metrics.inputRefused(400, 'bad_request');
+  const request = { ...REQUEST, transport: 'graphql', operation: 'node' };
+  metrics.observer.requestEnded(request, END);
+  metrics.observer.requestEnded(request, END);
+  metrics.observer.requestEnded({ ...request, type: 'timeout' }, END);
+  metrics.observer.inputRefused(new ServiceError('badRequest'));
   expect(await metricValues(metrics, 'leasegate_http_requests_total')).toEqual({
     '{transport="graphql",operation="node",status="200",type="none"}': 2,
     '{transport="graphql",operation="node",status="200",type="timeout"}': 1,
@@ -47,8 +60,8 @@ test('requests are counted by all of their labels, and what was refused before i
 
 test('several lost lines count as several', async () => {
   const { metrics } = clockedMetrics();
-  metrics.linesLost('log', 7);
-  metrics.linesLost('log', 1);
+  metrics.observer.linesLost('log', 7);
+  metrics.observer.linesLost('log', 1);
   expect(await metricValues(metrics, 'leasegate_log_lines_lost_total')).toEqual({
     '{log="log"}': 8,
     '{log="audit"}': 0,
@@ -58,10 +71,10 @@ test('several lost lines count as several', async () => {
 test('the age of the key set is in seconds, and is absent until a key set was loaded', async () => {
   const { metrics, clock } = clockedMetrics();
   const age = () => metricValues(metrics, 'leasegate_key_set_age_seconds');
-  metrics.keySetFailed();
+  metrics.observer.keySetFailed();
   expect(await age()).toEqual({});
   clock.now = 1_000;
-  metrics.keySetLoaded();
+  metrics.observer.keySetLoaded();
   clock.now = 61_000;
   expect(await age()).toEqual({ '': 60 });
 });
@@ -70,8 +83,8 @@ test('each database host is shown: whether it is healthy, and whether it is in u
   const { metrics } = clockedMetrics();
   const shown = () => metricValues(metrics, 'leasegate_database_host');
   expect(await shown()).toEqual({});
-  metrics.hostChecked({ host: 1, isInUse: false, problem: 'does not answer' });
-  metrics.hostChecked({ host: 2, isInUse: true, problem: null });
+  metrics.observer.hostChecked({ host: 1, isInUse: false, problem: 'does not answer' });
+  metrics.observer.hostChecked({ host: 2, isInUse: true, problem: null });
   expect(await shown()).toEqual({
     '_healthy{host="1"}': 0,
     '_healthy{host="2"}': 1,
@@ -82,19 +95,19 @@ test('each database host is shown: whether it is healthy, and whether it is in u
 
 test('every event of the pool is counted where it belongs', async () => {
   const { metrics } = clockedMetrics();
-  const { poolEvents } = metrics;
-  for (let time = 0; time < 3; time += 1) poolEvents.connected();
-  poolEvents.closed();
-  poolEvents.refused();
-  poolEvents.waiting(1);
-  poolEvents.waiting(1);
-  poolEvents.waiting(-1);
-  poolEvents.busy(1);
-  poolEvents.discarded('age');
-  poolEvents.discarded('timeout');
-  poolEvents.discarded('timeout');
-  poolEvents.retried();
-  poolEvents.killed();
+  const { observer } = metrics;
+  for (let time = 0; time < 3; time += 1) observer.connectionOpened();
+  observer.connectionClosed();
+  observer.connectionFailed();
+  observer.connectionWaiters(1);
+  observer.connectionWaiters(1);
+  observer.connectionWaiters(-1);
+  observer.connectionsBusy(1);
+  observer.connectionDiscarded('age');
+  observer.connectionDiscarded('timeout');
+  observer.connectionDiscarded('timeout');
+  observer.statementRetried();
+  observer.statementKilled();
   expect(await metricValues(metrics, 'leasegate_database_')).toMatchObject({
     connections_open: 2,
     connections_busy: 1,

@@ -1,5 +1,6 @@
 /** A scrape of several workers: what a worker asks, and what the supervisor answers for all of them. */
 
+import { ServiceError } from '../../src/errors';
 import { EventEmitter } from 'node:events';
 
 import type { Snapshot } from '../../src/telemetry/metrics/gateway-metrics';
@@ -102,8 +103,8 @@ describe('the supervisor', () => {
 
   async function snapshotOf(count: number): Promise<Snapshot> {
     const { metrics } = clockedMetrics();
-    for (let request = 0; request < count; request += 1) metrics.inputRefused(400, 'bad_request');
-    metrics.requestsInFlight.set(count);
+    for (let request = 0; request < count; request += 1) metrics.observer.inputRefused(new ServiceError('badRequest'));
+    for (let request = 0; request < count; request += 1) metrics.observer.requestBegan();
     return metrics.registry.getMetricsAsJSON();
   }
 
@@ -187,10 +188,10 @@ describe('the supervisor', () => {
   test('takes the oldest key set, every host in use, and the start of the youngest process', async () => {
     const worker = (age: number, inUse: number, start: number) => {
       const { metrics, clock } = clockedMetrics();
-      metrics.keySetLoaded();
+      metrics.observer.keySetLoaded();
       clock.now = age * 1_000;
-      metrics.hostChecked({ host: 1, isInUse: inUse === 1, problem: inUse === 1 ? null : 'does not answer' });
-      metrics.hostChecked({ host: 2, isInUse: inUse === 2, problem: null });
+      metrics.observer.hostChecked({ host: 1, isInUse: inUse === 1, problem: inUse === 1 ? null : 'does not answer' });
+      metrics.observer.hostChecked({ host: 2, isInUse: inUse === 2, problem: null });
       return metrics
         .snapshot()
         .then((all) => all.map((one) => (one.name === 'process_start_time_seconds' ? startingAt(one, start) : one)));

@@ -1,6 +1,6 @@
 /** Lookups on a primary and a replica, both named in `DATABASE_URL`, by the server's own replication (decision 69). */
 
-import type { HostState } from '../../src/db/hosts';
+import type { HostState } from '../../src/observer';
 import { leasegate } from '../cli/leasegate';
 import { json, LEASES, send, TENANTS } from '../http/client';
 import { scrape } from '../http/scraped';
@@ -66,7 +66,7 @@ async function start(env: Record<string, string> = {}): Promise<TestGateway> {
   gateway = await startTestGateway({
     databaseUrl: cluster.primary.urlOf(town.name),
     env: { DATABASE_URL: bothHosts(), STATEMENT_TIMEOUT_MS: '2000', MAX_REQUESTS_IN_FLIGHT: '1000', ...env },
-    onHost: (state) => states.set(state.host, state),
+    observer: { hostChecked: (state) => states.set(state.host, state) },
   });
   await until(() => [1, 2].every((host) => states.get(host)?.problem === null), 'both hosts are healthy');
   return gateway;

@@ -139,8 +139,8 @@ export const SLIPS = [
     name: 'a failure of the audit trail is told with every line',
     edits: [
       {
-        file: 'src/telemetry/audit/destination.ts',
-        find: '    if (monotonicNow() - reportedAt < QUIET_MS) return;\n',
+        file: 'src/telemetry/audit-trail.ts',
+        find: '      if (monotonicNow() - reportedAt < QUIET_MS) return;\n',
         replace: '',
       },
     ],

@@ -35,6 +35,8 @@ export interface TestGatewayOptions extends Partial<Dependencies> {
    * turn it off.
    */
   readonly sealed?: boolean;
+  /** Called with every executed statement, as text without its parameters. */
+  readonly onStatement?: (sql: string) => void;
 }
 
 /**
@@ -46,6 +48,7 @@ export async function startTestGateway({
   env = {},
   sealed = true,
   log,
+  onStatement,
   ...dependencies
 }: TestGatewayOptions): Promise<TestGateway> {
   if (sealed) await sealDatabase(databaseUrl);
@@ -61,6 +64,7 @@ export async function startTestGateway({
   return startGateway(settings, {
     idleGraceMs: 0,
     eventLoop: NEVER_LATE,
+    ...(onStatement && { observer: { statementEnded: ({ sql }) => onStatement(sql) } }),
     ...dependencies,
     log: watchedLog(log),
   });

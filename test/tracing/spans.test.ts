@@ -55,13 +55,11 @@ test('a lookup over REST: the request, its authentication, its lookup and its st
   });
   expect(answer.headers.get('traceparent')).toBe(`00-${traceId}-${request?.spanId}-01`);
   const below = (parentId: string | undefined) => spans.filter((span) => span.parentId === parentId);
-  expect(
-    below(request?.spanId)
-      .map(({ name }) => name)
-      .toSorted(),
-  ).toEqual(['authenticate', 'lookup leasesForTenant']);
-  const [lookup] = spans.filter(({ name }) => name.startsWith('lookup'));
-  const statements = below(lookup?.spanId);
+  expect(below(request?.spanId)).toHaveLength(spans.length - 1);
+  const [steps, statements] = [/^(authenticate|lookup)/, /^[A-Z]/].map((form) =>
+    spans.filter(({ name }) => form.test(name)),
+  ) as [typeof spans, typeof spans];
+  expect(steps.map(({ name }) => name)).toEqual(['authenticate', 'lookup leasesForTenant']);
   expect(statements.length).toBeGreaterThan(0);
   for (const { name, ms } of statements) {
     expect(name).toMatch(/^[A-Z]+( \w+)?$/);
@@ -109,9 +107,9 @@ test('a caller that does not sample is not traced, and keeps its trace', async (
   expect(collector.spans.filter(({ traceId }) => traceId === unsampled)).toEqual([]);
 });
 
-test('a trace contains no value of a request or a record', async () => {
+test('a trace contains no value of a request or a record, and not the `tracestate` of the caller', async () => {
   const token = await signToken({ subject: 'jane.doe@example.org', groups: '*' });
-  const headers = { traceparent: `00-${newTrace()}-${SPAN}-01` };
+  const headers = { traceparent: `00-${newTrace()}-${SPAN}-01`, tracestate: 'vendor=jane@example.org' };
   const body = {
     query: 'query Jane { jane: leasesForTenant(tenant: { emailAddress: "jane.doe@example.org" }) { totalCount } }',
   };

@@ -1,5 +1,6 @@
-/** Opens connections and ends abandoned statements. Defines the events that the pool reports. */
+/** Opens connections and ends abandoned statements. */
 
+import type { Observer } from '../../observer';
 import type { Opened, ServerConnection, ServerThread } from './connections';
 
 /**
@@ -26,7 +27,7 @@ export class Connector {
   constructor(
     private readonly open: (opened: Opened) => () => void,
     private readonly now: () => number,
-    private readonly events: PoolEvents,
+    private readonly observer: Observer,
   ) {}
 
   /** Whether the last attempts failed. */
@@ -56,50 +57,18 @@ export class Connector {
   }
 
   #failed(error: unknown): void {
-    this.events.refused();
+    this.observer.connectionFailed?.();
     this.#failure = error;
     this.#failures += 1;
     if (this.isFailing) this.#until = this.now() + Math.min(FIRST_PAUSE * 2 ** (this.#failures - 2), LONGEST_PAUSE);
   }
 
   #succeeded(): void {
-    this.events.connected();
+    this.observer.connectionOpened?.();
     this.#failures = 0;
     this.#until = -Infinity;
   }
 }
-
-/** What a pool reports. All of it is counted. */
-export interface PoolEvents {
-  /** A connection is ready. */
-  connected(): void;
-  closed(): void;
-  /** An attempt to connect failed. */
-  refused(): void;
-  /** The number of callers who wait for a connection has changed. */
-  waiting(change: 1 | -1): void;
-  /** The number of connections that callers hold has changed. */
-  busy(change: 1 | -1): void;
-  /** A connection was discarded. */
-  discarded(reason: 'age' | 'failed' | 'timeout'): void;
-  /** A read that was lost with its connection was sent again. */
-  retried(): void;
-  /** A statement that exceeded its time limit was ended on the server. */
-  killed(): void;
-}
-
-const nothing = (): void => undefined;
-
-export const NO_POOL_EVENTS: PoolEvents = {
-  connected: nothing,
-  closed: nothing,
-  refused: nothing,
-  waiting: nothing,
-  busy: nothing,
-  discarded: nothing,
-  retried: nothing,
-  killed: nothing,
-};
 
 /**
  * Ends abandoned statements on the server. It opens its own connection, as all connections of the pool may be blocked. An account
@@ -109,11 +78,10 @@ export class StatementKiller {
   #pendingKills: ServerThread[] = [];
   #working = false;
 
-  /** @param killed called for each thread that was ended */
   constructor(
     private readonly open: (opened: Opened) => void,
     private readonly limitMs: number,
-    private readonly killed: () => void,
+    private readonly observer: Observer,
   ) {}
 
   /** There is no second attempt: a server that is unreachable now would not answer it sooner. */
@@ -141,7 +109,7 @@ export class StatementKiller {
     // On another server, the same id is another thread.
     if (thread.server !== connection.thread.server) return this.#killOn(connection);
     connection.ask('kill ?', [thread.id], this.limitMs, (error) => {
-      if (!error) this.killed();
+      if (!error) this.observer.statementKilled?.();
       if (connection.isOpen) this.#killOn(connection);
       else this.#reset();
     });

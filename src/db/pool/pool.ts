@@ -6,8 +6,9 @@
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 
 import { ServiceError } from '../../errors';
+import type { Observer } from '../../observer';
 import { type Opened, type ConnectionOwner, PooledConnection, type ServerConnection } from './connections';
-import { Connector, type PoolEvents, StatementKiller } from './connector';
+import { Connector, StatementKiller } from './connector';
 import type { RetryBudget } from './failures';
 
 /** Times in milliseconds. */
@@ -23,9 +24,7 @@ export interface PoolOptions {
   readonly maxAgeMs?: number;
   /** For pools that only read: a read may be sent again. When absent, no statement is. */
   readonly retries?: RetryBudget;
-  /** Called with the number of rows that each statement returned. */
-  readonly onRows?: (rows: number) => void;
-  readonly events: PoolEvents;
+  readonly observer: Observer;
   /** Milliseconds, monotonic. */
   readonly monotonicNow: () => number;
 }
@@ -59,10 +58,10 @@ export class ConnectionPool implements MysqlPool {
     open: (opened: Opened) => () => void,
     private readonly options: PoolOptions,
   ) {
-    const { connectTimeoutMs, events, monotonicNow } = options;
-    this.#waiting = new WaitingCallers(connectTimeoutMs, events, monotonicNow, options.address);
-    this.#connector = new Connector(open, monotonicNow, events);
-    this.#killer = new StatementKiller(open, connectTimeoutMs, events.killed);
+    const { connectTimeoutMs, observer, monotonicNow } = options;
+    this.#waiting = new WaitingCallers(connectTimeoutMs, observer, monotonicNow, options.address);
+    this.#connector = new Connector(open, monotonicNow, observer);
+    this.#killer = new StatementKiller(open, connectTimeoutMs, observer);
     this.#sweep = setInterval(() => this.#closeUnused(), IDLE_MS / 10).unref();
     this.#owner = this.#asOwner();
   }
@@ -96,20 +95,20 @@ export class ConnectionPool implements MysqlPool {
   }
 
   #asOwner(): ConnectionOwner {
-    const { statementTimeoutMs, retries, onRows, events, monotonicNow } = this.options;
+    const { statementTimeoutMs, retries, observer, monotonicNow } = this.options;
     return {
       limitMs: statementTimeoutMs === undefined ? undefined : statementTimeoutMs + SLACK_MS,
       timeoutMs: statementTimeoutMs,
       monotonicNow,
       answered(result) {
         retries?.earn();
-        if (Array.isArray(result)) onRows?.(result.length);
+        if (Array.isArray(result)) observer.rowsRead?.(result.length);
       },
-      lost: () => events.discarded('failed'),
+      lost: () => observer.connectionDiscarded?.('failed'),
       mayRetry: () => this.#ended === undefined && retries?.spend() === true,
       renew: (pooled, opened) => this.#renew(pooled, opened),
       abandon: (thread) => {
-        events.discarded('timeout');
+        observer.connectionDiscarded?.('timeout');
         this.#killer.kill(thread);
       },
       takeBack: (pooled) => this.#takeBack(pooled),
@@ -131,12 +130,12 @@ export class ConnectionPool implements MysqlPool {
 
   /** @param since when the caller began to wait, milliseconds; absent if it did not wait */
   #lend(pooled: PooledConnection, callback: ConnectionCallback, since?: number): void {
-    this.options.events.busy(1);
+    this.options.observer.connectionsBusy?.(1);
     callback(undefined, pooled.lend(since === undefined ? 0 : this.options.monotonicNow() - since));
   }
 
   #takeBack(pooled: PooledConnection): void {
-    this.options.events.busy(-1);
+    this.options.observer.connectionsBusy?.(-1);
     if (this.#ended !== undefined || !this.#isUsable(pooled)) this.#retire(pooled);
     else this.#offer(pooled);
     this.#grow();
@@ -153,7 +152,7 @@ export class ConnectionPool implements MysqlPool {
   #retire(pooled: PooledConnection): void {
     if (pooled.connection.isClosed) return this.#remove(pooled);
     if (!pooled.connection.isOpen) return;
-    if (this.#ended === undefined) this.options.events.discarded('age');
+    if (this.#ended === undefined) this.options.observer.connectionDiscarded?.('age');
     pooled.connection.close();
   }
 
@@ -206,7 +205,7 @@ export class ConnectionPool implements MysqlPool {
   #renew(pooled: PooledConnection, opened: Opened): void {
     this.#connector.connect((error, connection) => {
       if (connection === undefined) return opened(error);
-      this.options.events.retried();
+      this.options.observer.statementRetried?.();
       this.#attach(pooled, connection);
       opened(null, connection);
     });
@@ -214,13 +213,13 @@ export class ConnectionPool implements MysqlPool {
 
   /** Gives `pooled` this connection. */
   #attach(pooled: PooledConnection, connection: ServerConnection): void {
-    const { maxAgeMs = Infinity, events, monotonicNow } = this.options;
+    const { maxAgeMs = Infinity, observer, monotonicNow } = this.options;
     this.#opened += 1;
     const share = 1 - (this.#opened % AGE_STEPS) / 100;
     this.#connections.set(pooled, monotonicNow() + maxAgeMs * share);
     pooled.connection = connection;
     connection.onClosed = () => {
-      events.closed();
+      observer.connectionClosed?.();
       if (pooled.connection !== connection || pooled.held) return;
       const at = this.#idle.findIndex((one) => one.pooled === pooled);
       if (at >= 0) this.#idle.splice(at, 1);
@@ -244,7 +243,7 @@ export class WaitingCallers {
 
   constructor(
     private readonly limitMs: number,
-    private readonly events: PoolEvents,
+    private readonly observer: Observer,
     private readonly monotonicNow: () => number,
     private readonly address?: string,
   ) {}
@@ -258,7 +257,7 @@ export class WaitingCallers {
     const deadline = setTimeout(late, this.limitMs).unref();
     const caller: WaitingCaller = { callback, since: this.monotonicNow(), deadline };
     this.#callers.add(caller);
-    this.events.waiting(1);
+    this.observer.connectionWaiters?.(1);
   }
 
   /** Removes and returns the caller who has waited longest. Undefined if nobody waits. */
@@ -281,6 +280,6 @@ export class WaitingCallers {
   #remove(caller: WaitingCaller): void {
     clearTimeout(caller.deadline);
     this.#callers.delete(caller);
-    this.events.waiting(-1);
+    this.observer.connectionWaiters?.(-1);
   }
 }

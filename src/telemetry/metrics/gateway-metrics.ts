@@ -2,8 +2,7 @@
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import type { PoolEvents } from '../../db/pool/connector';
-import type { HostState } from '../../db/hosts';
+import type { Observer } from '../../observer';
 import { BUCKETS, metricsOf } from './metric';
 
 const PROCESS_START = 'process_start_time_seconds';
@@ -12,17 +11,6 @@ export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The metrics of one process as plain data, which can be sent to another process. */
 export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
-export type Verdict = 'good' | 'missing' | 'expired' | 'invalid' | 'unavailable';
-
-/** The labels of a request that is over. */
-interface EndedRequest {
-  readonly transport: string;
-  readonly operation: string;
-  readonly status: number;
-  /** The `type` of the error that was answered, or `none`. */
-  readonly type: string;
-}
 
 export type GatewayMetrics = ReturnType<typeof gatewayMetrics>;
 
@@ -116,19 +104,42 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
   for (const reason of ['age', 'failed', 'timeout']) discarded.inc({ reason }, 0);
   for (const log of ['log', 'audit']) linesLost.inc({ log }, 0);
 
-  const poolEvents: PoolEvents = {
-    connected() {
+  const observer = {
+    requestBegan: () => requestsInFlight.inc(),
+    requestEnded({ transport, operation, type }, { status, ms }) {
+      requestsInFlight.dec();
+      requests.inc({ transport, operation, status, type });
+      requestDuration.observe({ transport, operation }, ms / 1000);
+    },
+    inputRefused: ({ entry: { status, type } }) => requests.inc({ transport: 'none', operation: 'none', status, type }),
+    requestsWaiting: (change) => requestsWaiting.inc(change),
+    clientConnectionClosed: () => connectionsClosed.inc(),
+    operationExecuted: (isCompiled) => executions.inc({ executor: isCompiled ? 'compiled' : 'graphql-js' }),
+    tokenChecked: (verdict) => tokenChecks.inc({ verdict }),
+    keySetLoaded() {
+      keySetFetches.inc({ outcome: 'loaded' });
+      keySetLoadedAt = monotonicNow();
+    },
+    keySetFailed: () => keySetFetches.inc({ outcome: 'failed' }),
+    statementEnded: ({ ms, failed }) => statementDuration.observe({ outcome: failed ? 'failed' : 'ok' }, ms / 1000),
+    rowsRead: (count) => rows.inc(count),
+    hostChecked({ host, isInUse, problem }) {
+      hostHealthy.set({ host }, problem === null ? 1 : 0);
+      hostInUse.set({ host }, isInUse ? 1 : 0);
+    },
+    connectionOpened() {
       open.inc();
       connects.inc({ outcome: 'ok' });
     },
-    closed: () => open.dec(),
-    refused: () => connects.inc({ outcome: 'refused' }),
-    waiting: (change) => waiters.inc(change),
-    busy: (change) => busy.inc(change),
-    discarded: (reason) => discarded.inc({ reason }),
-    retried: () => retries.inc(),
-    killed: () => killed.inc(),
-  };
+    connectionFailed: () => connects.inc({ outcome: 'refused' }),
+    connectionClosed: () => open.dec(),
+    connectionDiscarded: (reason) => discarded.inc({ reason }),
+    connectionsBusy: (change) => busy.inc(change),
+    connectionWaiters: (change) => waiters.inc(change),
+    statementRetried: () => retries.inc(),
+    statementKilled: () => killed.inc(),
+    linesLost: (log, lines) => linesLost.inc({ log }, lines),
+  } satisfies Observer;
 
   /** Includes what prom-client says of the process, which it observes from the first scrape on. */
   const scraped = (): Registry => {
@@ -142,32 +153,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
 
   return {
     registry,
-    requestsInFlight,
-    requestsWaiting,
-    connectionsClosed,
-    poolEvents,
-    requestEnded({ transport, operation, status, type }: EndedRequest, seconds: number): void {
-      requests.inc({ transport, operation, status, type });
-      requestDuration.observe({ transport, operation }, seconds);
-    },
-    /** What was refused before it was a request. */
-    inputRefused: (status: number, type: string) =>
-      requests.inc({ transport: 'none', operation: 'none', status, type }),
-    executed: (compiled: boolean) => executions.inc({ executor: compiled ? 'compiled' : 'graphql-js' }),
-    tokenChecked: (verdict: Verdict) => tokenChecks.inc({ verdict }),
-    keySetLoaded(): void {
-      keySetFetches.inc({ outcome: 'loaded' });
-      keySetLoadedAt = monotonicNow();
-    },
-    keySetFailed: () => keySetFetches.inc({ outcome: 'failed' }),
-    statementEnded: (ms: number, failed: boolean) =>
-      statementDuration.observe({ outcome: failed ? 'failed' : 'ok' }, ms / 1000),
-    rowsRead: (count: number) => rows.inc(count),
-    hostChecked({ host, isInUse, problem }: HostState): void {
-      hostHealthy.set({ host }, problem === null ? 1 : 0);
-      hostInUse.set({ host }, isInUse ? 1 : 0);
-    },
-    linesLost: (log: 'log' | 'audit', lines: number) => linesLost.inc({ log }, lines),
+    observer,
     snapshot: (): Promise<Snapshot> => scraped().getMetricsAsJSON(),
     text: (): Promise<string> => scraped().metrics(),
   };

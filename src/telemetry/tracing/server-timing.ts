@@ -1,28 +1,26 @@
 /** The header `Server-Timing` (decision 68): how long an answer took in total, for the token and for statements. */
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 
-import type { Instrumentation } from './instrumentation';
+import type { ObservedRequest, Observer } from '../../observer';
 
 /** Milliseconds. */
 interface Timing {
-  readonly began: number;
   auth: number;
   db: number;
 }
 
 /** @param monotonicNow milliseconds */
-export function serverTiming(monotonicNow: () => number): Instrumentation {
-  const current = new AsyncLocalStorage<Timing>();
+export function serverTiming(monotonicNow: () => number): Observer {
+  const timings = new WeakMap<ObservedRequest, Timing>();
 
   /** The header is set as late as possible: when the head is written. */
-  const timeHead = (response: ServerResponse, timing: Timing): void => {
+  const timeHead = (response: ServerResponse, { began }: ObservedRequest, timing: Timing): void => {
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
     // Not created in the assignment, as in `limitBodyParts`.
     const timed = (...head: unknown[]) => {
       const { auth, db } = timing;
-      const total = monotonicNow() - timing.began;
+      const total = monotonicNow() - began;
       response.setHeader('Server-Timing', [entry('total', total), entry('auth', auth), entry('db', db)].join(', '));
       return writeHead(...head);
     };
@@ -30,27 +28,19 @@ export function serverTiming(monotonicNow: () => number): Instrumentation {
   };
 
   return {
-    listener: (next) => (request, response) => {
-      const timing = { began: monotonicNow(), auth: 0, db: 0 };
-      timeHead(response, timing);
-      current.run(timing, next, request, response);
+    requestBegan(request, response) {
+      const timing = { auth: 0, db: 0 };
+      timings.set(request, timing);
+      timeHead(response, request, timing);
     },
-    authenticate: (next) => async (authorization) => {
-      const began = monotonicNow();
-      try {
-        return await next(authorization);
-      } finally {
-        const timing = current.getStore();
-        if (timing !== undefined) timing.auth += monotonicNow() - began;
-      }
+    tokenVerified(request, ms) {
+      const timing = timings.get(request);
+      if (timing !== undefined) timing.auth += ms;
     },
-    trail: (next) => next,
-    statement(_sql, ms) {
-      const timing = current.getStore();
+    statementEnded({ ms }, request) {
+      const timing = request && timings.get(request);
       if (timing !== undefined) timing.db += ms;
     },
-    currentTrace: () => undefined,
-    close: async () => undefined,
   };
 }
 

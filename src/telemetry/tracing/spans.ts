@@ -1,7 +1,6 @@
 /** OpenTelemetry: a span for each request, with spans for its authentication, lookups and statements. They hold no values. */
 
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -19,11 +18,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 
-import type { AuditTrail, RequestTrail } from '../../lookups/request-trail';
-import { exchangeOf } from '../../http/exchange';
-import { readTraceparent, type TraceContext } from '../../http/trace-context';
 import { asServiceError } from '../../errors';
-import type { Instrumentation } from './instrumentation';
+import type { ObservedRequest, Observer, TraceContext } from '../../observer';
 
 /** Milliseconds for the last spans when the gateway ends. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -34,8 +30,7 @@ const SEND_TIMEOUT_MS = 3_000;
 export interface ExporterOptions {
   readonly url: string;
   readonly version: string;
-  /** Receives a code such as `ECONNREFUSED`, or a status. */
-  readonly onFailure: (code: string | number) => void;
+  readonly observer: Observer;
 }
 
 export interface Spans {
@@ -44,14 +39,14 @@ export interface Spans {
 }
 
 /** Sends spans to a collector by OTLP over HTTP. The queue is bounded and drops further spans; the packages read its standard variables. */
-export function exportedSpans({ url, version, onFailure }: ExporterOptions): Spans {
+export function exportedSpans({ url, version, observer }: ExporterOptions): Spans {
   const agent = new (url.startsWith('https:') ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS, httpAgentOptions: () => agent });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'leasegate', 'service.version': version }).merge(
       detectResources({ detectors: [envDetector] }),
     ),
-    spanProcessors: [new BatchSpanProcessor(reporting(exporter, onFailure))],
+    spanProcessors: [new BatchSpanProcessor(reporting(exporter, observer))],
   });
   const close = async (): Promise<void> => {
     const done = new AbortController();
@@ -64,76 +59,72 @@ export function exportedSpans({ url, version, onFailure }: ExporterOptions): Spa
 }
 
 /** The packages do not report an unavailable collector. */
-const reporting = (exporter: SpanExporter, onFailure: ExporterOptions['onFailure']): SpanExporter => ({
+const reporting = (exporter: SpanExporter, observer: Observer): SpanExporter => ({
   export: (spans, done) =>
     exporter.export(spans, (result) => {
       // Only the code: a message may contain the host of the collector.
       const { code, name } = (result.error ?? {}) as { code?: string | number; name?: string };
-      if (Number(result.code) !== 0) onFailure(code ?? name ?? 'unknown');
+      if (Number(result.code) !== 0) observer.tracesFailed?.(code ?? name ?? 'unknown');
       done(result);
     }),
   shutdown: () => exporter.shutdown(),
 });
 
-export function tracing({ tracer, close }: Spans): Instrumentation {
-  const current = new AsyncLocalStorage<Context>();
+/** Observes requests. The spans of a request have its span as their parent. */
+export function tracing(tracer: Tracer): Observer {
+  const contexts = new WeakMap<ObservedRequest, Context>();
 
-  /** Runs `work` in a span within the current request. */
-  async function within<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const parent = current.getStore();
-    if (parent === undefined) return work();
-    const span = tracer.startSpan(name, {}, parent);
-    try {
-      return await current.run(trace.setSpan(parent, span), work);
-    } catch (failure) {
-      const { type, status } = asServiceError(failure, '').entry;
-      fail(span, type, status);
-      throw failure;
-    } finally {
-      span.end();
-    }
-  }
-
-  const traced = (inner: RequestTrail): RequestTrail => ({
-    identify: (caller) => inner.identify(caller),
-    lookup: (operation, read, find) =>
-      inner.lookup(operation, read, (asked) => within(`lookup ${operation}`, () => find(asked))),
-    // No spans: there may be one nested lookup per record, and they share statements, which have spans.
-    nested: (operation, read, find) => inner.nested(operation, read, find),
-    refused: (error, wanted) => inner.refused(error, wanted),
-  });
+  /** A span that ended now. */
+  const ended = (request: ObservedRequest | undefined, name: string, ms: number, kind = SpanKind.INTERNAL) => {
+    const parent = request && contexts.get(request);
+    if (parent === undefined) return undefined;
+    const end = performance.timeOrigin + performance.now();
+    const span = tracer.startSpan(name, { kind, startTime: end - ms }, parent);
+    return { span, end: () => span.end(end) };
+  };
 
   return {
-    listener: (next) => (request, response) => {
-      const parent = remoteContext(request);
-      const attributes = { 'http.request.method': request.method ?? '' };
-      const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, parent);
-      response.once('close', () => {
-        const { transport, operation, type, requestId } = exchangeOf(response);
-        span.updateName(`${transport} ${operation}`);
-        span.setAttributes({ 'http.response.status_code': response.statusCode, 'leasegate.request_id': requestId });
-        if (type !== 'none') fail(span, type, response.statusCode);
-        span.end();
-      });
-      current.run(trace.setSpan(parent, span), next, request, response);
+    requestBegan(request, response) {
+      const attributes = { 'http.request.method': response.req.method ?? '' };
+      const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, remoteContext(request.trace));
+      contexts.set(request, trace.setSpan(ROOT_CONTEXT, span));
+      request.trace = contextOf(span);
     },
-    authenticate: (next) => (authorization) => within('authenticate', async () => next(authorization)),
-    trail: (inner): AuditTrail => ({
-      request: (transport, requestId) => traced(inner.request(transport, requestId)),
-      close: () => inner.close(),
-    }),
-    statement(sql, ms, failed) {
-      const parent = current.getStore();
-      if (parent === undefined) return;
-      const end = performance.timeOrigin + performance.now();
-      const options = { kind: SpanKind.CLIENT, startTime: end - ms, attributes: { 'db.system.name': 'mysql' } };
-      const span = tracer.startSpan(statementName(sql), options, parent);
-      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end(end);
+    requestEnded(request, { status }) {
+      const context = contexts.get(request);
+      const span = context && trace.getSpan(context);
+      if (span === undefined) return;
+      const { transport, operation, type, requestId } = request;
+      span.updateName(`${transport} ${operation}`);
+      span.setAttributes({ 'http.response.status_code': status, 'leasegate.request_id': requestId });
+      if (type !== 'none') fail(span, type, status);
+      span.end();
     },
-    currentTrace: () => contextOf(current.getStore()),
-    close,
+    tokenVerified(request, ms, refusal) {
+      const authentication = ended(request, 'authenticate', ms);
+      if (authentication === undefined) return;
+      if (refusal !== undefined) failWith(authentication.span, refusal);
+      authentication.end();
+    },
+    lookupEnded(request, { operation, ms, failure }) {
+      const lookup = ended(request, `lookup ${operation}`, ms);
+      if (lookup === undefined) return;
+      if (failure !== undefined) failWith(lookup.span, failure);
+      lookup.end();
+    },
+    statementEnded({ sql, ms, failed }, request) {
+      const statement = ended(request, statementName(sql), ms, SpanKind.CLIENT);
+      if (statement === undefined) return;
+      statement.span.setAttribute('db.system.name', 'mysql');
+      if (failed) statement.span.setStatus({ code: SpanStatusCode.ERROR });
+      statement.end();
+    },
   };
+}
+
+function failWith(span: Span, failure: unknown): void {
+  const { type, status } = asServiceError(failure, '').entry;
+  fail(span, type, status);
 }
 
 function fail(span: Span, type: string, status: number): void {
@@ -143,21 +134,16 @@ function fail(span: Span, type: string, status: number): void {
 }
 
 /** Without the `tracestate`, which may contain anything (decision 68). */
-function remoteContext({ headers }: IncomingMessage): Context {
-  const caller = readTraceparent(headers.traceparent);
+function remoteContext(caller: TraceContext | undefined): Context {
   if (caller === undefined) return ROOT_CONTEXT;
   const { traceId, spanId, sampled } = caller;
-  return trace.setSpanContext(ROOT_CONTEXT, {
-    traceId,
-    spanId,
-    traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-    isRemote: true,
-  });
+  const traceFlags = sampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-function contextOf(context: Context | undefined): TraceContext | undefined {
-  const span = context && trace.getSpanContext(context);
-  return span && { traceId: span.traceId, spanId: span.spanId, sampled: (span.traceFlags & TraceFlags.SAMPLED) !== 0 };
+function contextOf(span: Span): TraceContext {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return { traceId, spanId, sampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
 }
 
 /** The verb and the first table of a statement, as `SELECT leases`. Its text is long and shows how groups are isolated. */

@@ -1,0 +1,73 @@
+/** Opens what observes a gateway. Traces, `Server-Timing` and the audit trail are loaded only if a setting turns them on. */
+
+import type { Logger } from 'pino';
+
+import type { Settings } from '../config/settings';
+import { type Observer, together } from '../observer';
+import { gatewayLog } from '../telemetry/gateway-log';
+
+/** The packages that traces need, in the versions of `peerDependencies`. */
+const PACKAGES = ['api@1.9', 'exporter-trace-otlp-proto@0.223', 'resources@2', 'sdk-trace-base@2'].map(
+  (name) => `@opentelemetry/${name}`,
+);
+
+export interface ObserverOptions {
+  readonly now: () => Date;
+  readonly monotonicNow: () => number;
+  readonly log: Logger;
+  readonly version: string;
+  /** Further observers, such as the metrics. */
+  readonly others: readonly Observer[];
+}
+
+export interface Observers {
+  readonly observer: Observer;
+  /** Whether an observer needs to know the request of a statement, which costs CPU time. */
+  readonly followsRequests: boolean;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+/** @throws {Error} when a package is missing or the audit trail cannot be opened */
+export async function openObservers(settings: Settings, options: ObserverOptions): Promise<Observers> {
+  const { audit, serverTiming, tracesUrl } = settings;
+  const { now, monotonicNow, log, version, others } = options;
+  const always = [...others, gatewayLog(log, settings.accessLog, settings)];
+  const failures = together(always);
+  const followers: Observer[] = [];
+  const closing: (() => Promise<void>)[] = [];
+
+  if (audit !== null) {
+    const { auditTrail, openDestination } = await import('../telemetry/audit-trail.ts');
+    const { stream, close } = openDestination({ file: audit.file, monotonicNow, observer: failures });
+    always.push(auditTrail({ stream, key: audit.key, now }));
+    closing.push(close);
+  }
+  if (tracesUrl !== undefined) {
+    const { exportedSpans, tracing } = await loadTracing();
+    const { tracer, close } = exportedSpans({ url: tracesUrl, version, observer: failures });
+    followers.push(tracing(tracer));
+    closing.push(close);
+  }
+  if (serverTiming === 'on') {
+    const { serverTiming: timing } = await import('../telemetry/tracing/server-timing.ts');
+    followers.push(timing(monotonicNow));
+  }
+  return {
+    // Traces first, because the lines of the log have the trace of the request.
+    observer: together([...followers, ...always]),
+    followsRequests: followers.length > 0,
+    close: async () => void (await Promise.all(closing.map((close) => close()))),
+  };
+}
+
+async function loadTracing() {
+  try {
+    return await import('../telemetry/tracing/spans.ts');
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
+    throw new Error(`OTEL_EXPORTER_OTLP_… turns traces on, and they need: npm install ${PACKAGES.join(' ')}`, {
+      cause: failure,
+    });
+  }
+}
