@@ -51,7 +51,6 @@ export const ERROR_CODES = [
   'MAX_COST_LIMIT',
   // For an unknown document or hash.
   'PERSISTED_QUERY_NOT_IN_LIST',
-  'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ] as const;
 

@@ -36,7 +36,6 @@ describe('the settings of the listeners', () => {
       explorer: 'on',
       graphqlLimits: { tokens: 2_000, depth: 20, cost: 20_000 },
       trustedDocuments: null,
-      automaticPersistedQueries: 'off',
       corsOrigins: [],
       rest: { unknownFields: 'ignore', contentType: 'strict', explain: 'off', deprecation: {}, sunset: {} },
       logLevel: 'info',

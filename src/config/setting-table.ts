@@ -179,12 +179,6 @@ export const SETTINGS = {
       'manifest of trusted documents, as written by a build tool; read once at the start; see `docs/operate/documents.md`',
     read: documentManifest,
   },
-  AUTOMATIC_PERSISTED_QUERIES: {
-    default: 'off',
-    meaning:
-      'whether clients may register a document and then send only its hash: `on` or `off`; cannot be on with `TRUSTED_DOCUMENTS=enforce`',
-    read: oneOf('on', 'off'),
-  },
   EXPLORER: {
     default: 'on',
     meaning: 'the web pages at `/`, `/graphql` and `/reference`: `on` or `off`',

@@ -46,7 +46,6 @@ export interface Settings {
   };
   /** Null without a list. */
   readonly trustedDocuments: { readonly mode: 'log' | 'enforce'; readonly manifest: DocumentManifest } | null;
-  readonly automaticPersistedQueries: 'on' | 'off';
   readonly corsOrigins: readonly string[];
   readonly rest: RestSettings;
   readonly logLevel: string;
@@ -126,7 +125,6 @@ export function readSettings(environment: Environment): Settings {
       cost: reader.required('GRAPHQL_MAX_COST'),
     },
     trustedDocuments: readTrustedDocuments(reader, environment),
-    automaticPersistedQueries: reader.required('AUTOMATIC_PERSISTED_QUERIES'),
     corsOrigins: reader.optional('CORS_ORIGINS') ?? [],
     rest: readRest(reader, environment),
     logLevel: reader.required('LOG_LEVEL'),
@@ -148,11 +146,6 @@ export function readSettings(environment: Environment): Settings {
     );
   if (usesOnePort(settings))
     reader.reject('ADMIN_PORT', 'must differ from PORT, because both listeners have the same address');
-  if (settings.trustedDocuments?.mode === 'enforce' && settings.automaticPersistedQueries === 'on')
-    reader.reject(
-      'AUTOMATIC_PERSISTED_QUERIES',
-      'cannot be on with TRUSTED_DOCUMENTS=enforce, which never runs what a client registers',
-    );
   reader.finish();
   return Object.freeze(settings);
 }

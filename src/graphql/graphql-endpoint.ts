@@ -52,7 +52,6 @@ export interface GraphQLOptions {
   readonly graphqlCompile: Settings['graphqlCompile'];
   readonly graphqlLimits: Settings['graphqlLimits'];
   readonly trustedDocuments: Settings['trustedDocuments'];
-  readonly automaticPersistedQueries: Settings['automaticPersistedQueries'];
   /** Monotonic clock in milliseconds. */
   readonly monotonicNow: () => number;
   readonly log: Logger;
@@ -71,7 +70,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
   const schema = buildSchema();
   const trusted =
     options.trustedDocuments && new (await import('./trusted-documents.ts')).TrustedDocuments(options.trustedDocuments);
-  const server = await apolloServer(schema, trusted, options);
+  const server = apolloServer(schema, trusted, options);
   await server.start();
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
   const readBodyWithoutToken = jsonBodyReader(BODY_LIMIT_WITHOUT_TOKEN, awaitClient);
@@ -136,13 +135,12 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
   return { router, printSchema: () => printed(schema), stop: () => server.stop() };
 }
 
-async function apolloServer(
+function apolloServer(
   schema: GraphQLSchema,
   trusted: TrustedDocuments | null,
   options: GraphQLOptions,
-): Promise<ApolloServer<GraphQLContext>> {
+): ApolloServer<GraphQLContext> {
   const { introspection, graphqlCompile, graphqlLimits, log, monotonicNow, observer } = options;
-  const persisted = options.automaticPersistedQueries === 'on' && (await import('./persisted-queries.ts'));
   const isTrusted = trusted === null ? undefined : (sha256: string) => trusted.has(sha256);
   const limits = new OperationLimits(schema, graphqlLimits);
   const measurementOf = limits.measurementOf.bind(limits);
@@ -156,7 +154,7 @@ async function apolloServer(
     includeStacktraceInErrorResponses: false,
     formatError,
     csrfPrevention: { requestHeaders: PREFLIGHT_HEADERS },
-    persistedQueries: persisted && { cache: persisted.persistedQueryCache() },
+    persistedQueries: false,
     parseOptions: { maxTokens: graphqlLimits.tokens },
     documentStore: store,
     stopOnTerminationSignals: false,
@@ -165,7 +163,6 @@ async function apolloServer(
       checksPlugin(limits, store, introspection),
       errorPlugin(observer),
       ...(trusted === null ? [] : [trusted.loggingPlugin(log, monotonicNow)]),
-      ...(persisted ? [persisted.registrationPlugin] : []),
       ...(graphqlCompile === 'on' ? [compiledExecution(schema, measurementOf, observer.operationExecuted)] : []),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),

@@ -22,7 +22,6 @@ const REFUSED: readonly (readonly [ErrorCode, string, Record<string, unknown>])[
 /** The errors for an unknown hash, with the settings that cause them. */
 const UNKNOWN: readonly (readonly [ErrorCode, Readonly<Record<string, string>>])[] = [
   ['PERSISTED_QUERY_NOT_SUPPORTED', {}],
-  ['PERSISTED_QUERY_NOT_FOUND', { AUTOMATIC_PERSISTED_QUERIES: 'on' }],
   [
     'PERSISTED_QUERY_NOT_IN_LIST',
     {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readSettings, type Settings, type SettingsError } from '../../src/config/settings';
-import { readText, ROOT } from '../docs/repository';
+import { readText } from '../docs/repository';
 import { TEST_SECRET } from '../support/tokens';
 
 const folder = mkdtempSync(join(tmpdir(), 'leasegate-manifest-'));
@@ -113,15 +113,6 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
 
   test('is ignored with off', () => {
     const env = { TRUSTED_DOCUMENTS_FILE: join(folder, 'none.json') };
-    expect(settingsWith(env)).toMatchObject({ trustedDocuments: null, automaticPersistedQueries: 'off' });
+    expect(settingsWith(env)).toMatchObject({ trustedDocuments: null });
   });
-});
-
-test('an enforced list excludes documents that clients register', () => {
-  const TRUSTED_DOCUMENTS_FILE = join(ROOT, 'persisted-documents.json');
-  const both = { TRUSTED_DOCUMENTS_FILE, AUTOMATIC_PERSISTED_QUERIES: 'on' };
-  expect(problemsWith({ ...both, TRUSTED_DOCUMENTS: 'enforce' })).toEqual([
-    'AUTOMATIC_PERSISTED_QUERIES cannot be on with TRUSTED_DOCUMENTS=enforce, which never runs what a client registers',
-  ]);
-  expect(problemsWith({ ...both, TRUSTED_DOCUMENTS: 'log' })).toEqual([]);
 });

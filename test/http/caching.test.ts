@@ -11,7 +11,7 @@ let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  const env = { AUTOMATIC_PERSISTED_QUERIES: 'on', INTROSPECTION: 'token', CORS_ORIGINS: 'https://a.example' };
+  const env = { INTROSPECTION: 'token', CORS_ORIGINS: 'https://a.example' };
   gateway = await startTestGateway({ databaseUrl: database.url, env });
   token = await everyGroup();
 });
