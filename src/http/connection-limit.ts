@@ -16,7 +16,6 @@ export function limitConnections(server: Server, most: number, observer: Observe
   const idle = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)));
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    idle.delete(socket);
     response.once('close', () => {
       if (!socket.destroyed) idle.set(socket, socket.bytesRead);
     });

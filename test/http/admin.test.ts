@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { adminListener } from '../../src/server/admin';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { errorType, json, LEASES, send } from './client';
@@ -41,6 +46,42 @@ test.each(['/', LEASES, '/graphql', '/livez/', '/Livez', '/constructor', '/__pro
       const answer = await send(gateway.adminUrl + path, { method });
       expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
     }
+  },
+);
+
+test('/readyz names newer migrations and a further host only when it is ready; /metrics is 503 while no metrics can be collected', async () => {
+  const problems: string[] = [];
+  const listener = adminListener({
+    problems: async () => problems,
+    newerMigrations: () => ['0099-later'],
+    hostInUse: () => 2,
+    scrape: () => Promise.reject(new Error('no answer')),
+  });
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const get = (path: string) =>
+    send(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method: 'GET' });
+  const found = { newerMigrations: ['0099-later'], databaseHost: 2 };
+  expect(json(await get('/readyz'))).toEqual({ status: 'ok', problems: [], ...found });
+  problems.push('away');
+  expect(json(await get('/readyz'))).toEqual({ status: 'unavailable', problems: ['away'] });
+  const metrics = await get('/metrics');
+  expect([metrics.status, errorType(metrics)]).toEqual([503, 'service_unavailable']);
+  server.close();
+  server.closeAllConnections();
+});
+
+test.each([
+  [false, ['the gateway is stopping']],
+  [true, []],
+])(
+  'while requests are still accepted before the stop, replaced: %s, /readyz reports %j',
+  async (replaced, problems) => {
+    const own = await startTestGateway({ databaseUrl: database.url });
+    const closing = own.close({ replaced, delayMs: 2_000 });
+    expect(json(await send(`${own.adminUrl}/readyz`, { method: 'GET' }))).toMatchObject({ problems });
+    expect(errorType(await send(own.url + LEASES, {}))).toBe('missing_authorization');
+    await closing;
   },
 );
 

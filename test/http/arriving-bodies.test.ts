@@ -1,4 +1,9 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { ServiceError } from '../../src/errors';
 import { ArrivingBodies, MOST_ARRIVING } from '../../src/http/arriving-bodies';
+import { readBytes } from '../../src/http/json-body';
 
 let arriving: ArrivingBodies;
 let gone: string[];
@@ -39,4 +44,14 @@ test('as many bodies give way as are needed, and each frees its bytes once', () 
   expect(gone).toEqual([]);
   arriving.add(body('fourth'), MOST_ARRIVING);
   expect(gone).toEqual(['fourth']);
+});
+
+test('a body whose client disconnects frees its bytes', () => {
+  const request = Object.assign(new EventEmitter(), { headers: {} }) as unknown as IncomingMessage;
+  const tooLarge = () => new ServiceError('payloadTooLarge');
+  void readBytes(request, {} as ServerResponse, { limit: 10, tooLarge, arriving });
+  request.emit('data', Buffer.alloc(10));
+  request.emit('close');
+  arriving.add(body('next'), MOST_ARRIVING);
+  expect(gone).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type Socket, connect } from 'node:net';
 
+import { admission } from '../../src/http/admission';
 import { type EarlyRefusals, earlyRefusals } from '../../src/http/error-responses';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, everyGroup, send } from './client';
@@ -71,6 +73,25 @@ describe('with a clock of the test', () => {
     expect(told.filter((one) => one === 'beyond')).toHaveLength(3);
   });
 
+  test('a caller is served for a second after each request with a valid token', () => {
+    const { acquire, isBusy } = admission({
+      maxRequestsInFlight: 8,
+      maxEventLoopDelayMs: 1_000,
+      databaseConnectTimeoutMs: 1_000,
+      connections: 2,
+      eventLoop: { delay: () => 0 },
+      monotonicNow: () => clock,
+      onRefused: () => undefined,
+    });
+    const busyAfter = (callerKey: string | null | undefined, ms: number): boolean => {
+      const response = Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } });
+      void acquire(response as unknown as ServerResponse, callerKey);
+      clock += ms;
+      return isBusy();
+    };
+    expect([busyAfter(undefined, 0), busyAfter(null, 999), busyAfter('ann', 1_000)]).toEqual([false, true, false]);
+  });
+
   test('none is delayed while no caller is served, or once the gateway stops', () => {
     busy = false;
     refuse('idle', 500);
@@ -85,8 +106,12 @@ describe('with a clock of the test', () => {
   });
 });
 
-test('requests pipelined behind a delayed refusal are answered, and none is lost when the gateway stops', async () => {
-  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', idleGraceMs: 200 });
+test('a refusal of a caller is not delayed; requests pipelined behind a delayed one are answered, and none is lost when the gateway stops', async () => {
+  const gateway = await startTestGateway({
+    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    idleGraceMs: 200,
+    monotonicNow: () => 0,
+  });
   const token = await everyGroup();
   // A caller is served, so that refusals are held.
   expect((await send(gateway.url + LEASES, { token, body: { identifier: 'x', 'after-id': -1 } })).status).toBe(200);
@@ -98,6 +123,8 @@ test('requests pipelined behind a delayed refusal are answered, and none is lost
   socket.write(`${post}\r\n`.repeat(300) + `${post}Authorization: Bearer ${token}\r\n\r\n`);
   const types = () => [...answered.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type);
   while (types().length < 100) await new Promise(setImmediate);
+  // A caller is never behind them.
+  expect((await send(gateway.url + LEASES, { token, body: {} })).status).toBe(400);
   await gateway.close();
   await closed;
   expect(types()).toEqual([...Array<string>(300).fill('missing_authorization'), 'no_tenant_information']);

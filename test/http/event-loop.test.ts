@@ -124,3 +124,19 @@ test('a delay ends after a full turn of the loop, and is reported for another se
   await until(() => eventLoop.recentDelay() <= 4_500);
   eventLoop.stop();
 });
+
+test('a shorter delay does not hide a longer one of the same second', () => {
+  jest.useFakeTimers();
+  let clock = 0;
+  const eventLoop = monitorEventLoop(() => clock);
+  eventLoop.start();
+  for (const time of [5_000, 5_300]) {
+    clock = time;
+    jest.advanceTimersByTime(100);
+  }
+  expect(eventLoop.recentDelay()).toBe(4_900);
+  clock = 6_001;
+  jest.advanceTimersByTime(100);
+  eventLoop.stop();
+  jest.useRealTimers();
+});

@@ -2,6 +2,8 @@
 
 import { pino } from 'pino';
 
+import { namesJsonInUtf8 } from '../../src/http/json-body';
+import { listening } from '../../src/http/listening';
 import { ObservedRequests } from '../../src/server/observed-requests';
 import { together } from '../../src/observer';
 import { causeOf, gatewayLog } from '../../src/telemetry/gateway-log';
@@ -9,7 +11,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { clockedMetrics, metricValues } from '../metrics/metric-values';
 import { LEASES, send } from './client';
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 let gateway: TestGateway;
 
@@ -93,5 +95,25 @@ test('a page blocks other windows and devices, and a 304 has the same headers', 
     'same-origin',
     'same-origin',
     'camera=(), geolocation=(), microphone=()',
+  ]);
+});
+
+test('decision 9: a body is JSON in UTF-8, whose name may be written without the hyphen', () => {
+  const charsets = ['utf-8', 'UTF-8', 'utf8', '"utf-8"', 'utf-16', 'latin1', ''];
+  const read = charsets.filter((charset) => namesJsonInUtf8(`application/json; charset=${charset}`));
+  expect(read).toEqual(['utf-8', 'UTF-8', 'utf8', '"utf-8"']);
+});
+
+test('the URL of a listener has an IPv6 address in brackets', async () => {
+  const urlAt = (address: string, family: string) => {
+    const server = Object.assign(new EventEmitter(), {
+      listen: () => setImmediate(() => server.emit('listening')),
+      address: () => ({ address, family, port: 4000 }),
+    });
+    return listening(server as unknown as Server, address, 4000, 'HOST and PORT');
+  };
+  expect(await Promise.all([urlAt('::1', 'IPv6'), urlAt('127.0.0.1', 'IPv4')])).toEqual([
+    'http://[::1]:4000',
+    'http://127.0.0.1:4000',
   ]);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 
+import { CLIENT_LIMITS, createHttpServer } from '../../src/http/http-server';
 import { startTestGateway } from '../support/gateway';
 
 test('clients that never send their request do not delay the stop', async () => {
@@ -16,3 +17,17 @@ test('clients that never send their request do not delay the stop', async () => 
   await gateway.close();
   for (const socket of sockets) socket.destroy();
 }, 60_000);
+
+test('a refused client that keeps its half of the connection open is cut off', async () => {
+  const server = createHttpServer(CLIENT_LIMITS, () => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+  client
+    .on('error', () => undefined)
+    .resume()
+    .write('nonsense\r\n\r\n');
+  await once(client, 'end');
+  // `close` waits until every connection has ended.
+  await new Promise((resolve) => server.close(resolve));
+  client.destroy();
+});

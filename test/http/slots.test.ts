@@ -210,16 +210,18 @@ const ADMISSION = {
 const exchange = (): ServerResponse =>
   Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } }) as unknown as ServerResponse;
 
-test('decision 76: only a request with a valid token makes the gateway busy, for a second', () => {
-  let clock = 0;
-  const shared = admission({ ...ADMISSION, monotonicNow: () => clock });
-  void shared.acquire(exchange(), undefined);
-  expect(shared.isBusy()).toBe(false);
-  void shared.acquire(exchange(), null);
-  clock = 999;
-  expect(shared.isBusy()).toBe(true);
-  clock = 1_000;
-  expect(shared.isBusy()).toBe(false);
+test('decision 71: a request waits for a slot at most twice as long as for a connection', async () => {
+  jest.useFakeTimers();
+  const refusals: unknown[] = [];
+  const onRefused = () => refusals.push('refused');
+  const shared = admission({ ...ADMISSION, maxRequestsInFlight: 40, databaseConnectTimeoutMs: 1_000, onRefused });
+  // While no slot is released, one of them proceeds every 100 ms.
+  for (let nth = 0; nth < 40; nth += 1) shared.acquire(exchange(), 'a')?.catch(() => undefined);
+  await jest.advanceTimersByTimeAsync(1_999);
+  expect(refusals).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(refusals.length).toBeGreaterThan(10);
+  jest.useRealTimers();
 });
 
 test('decision 71: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {

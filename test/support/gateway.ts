@@ -1,5 +1,5 @@
 import type { EventLoop } from '../../src/server/event-loop';
-import { startGateway, type Dependencies } from '../../src/server/server';
+import { type Dependencies, type Gateway, startGateway } from '../../src/server/server';
 import { readSettings } from '../../src/config/settings';
 import { watchedLog } from './canary-watch';
 import { createTestDatabase, sealDatabase, type TestDatabase } from './database';
@@ -23,7 +23,7 @@ export interface TestGateway {
   readonly adminUrl: string;
   /** The problems that make lookups unavailable. */
   problems(): Promise<readonly string[]>;
-  close(): Promise<unknown>;
+  close(options?: Parameters<Gateway['close']>[0]): Promise<unknown>;
 }
 
 export interface TestGatewayOptions extends Partial<Dependencies> {
