@@ -32,6 +32,7 @@ describe('dates without an option', () => {
     ['29.02.24', 'has a year of two digits: write YYYY-MM-DD'],
     ['2024-02-29 14:30:00', 'has a time that is not midnight in UTC: write YYYY-MM-DD'],
     ['2024-02-29 00:00:00+01', 'has a time that is not midnight in UTC: write YYYY-MM-DD'],
+    ['45351.0', 'is the day number of a spreadsheet: write YYYY-MM-DD'],
     ['45351', 'is the day number of a spreadsheet: write YYYY-MM-DD'],
     ['30/02/2024', 'must be a date in the form YYYY-MM-DD'],
     ['2023-02-29 00:00:00', 'must be a date in the form YYYY-MM-DD'],
@@ -84,7 +85,7 @@ describe('decimals without an option', () => {
       [1.234, 985.5],
     ],
     [
-      ['0.125', '1.200'],
+      ['0.125', '1.20000000000000000'],
       [0.125, 1.2],
     ],
     [['€ 950', '950.00 EUR'], Array(2).fill('has a currency: write the number alone')],
@@ -113,6 +114,7 @@ describe('decimals that need --decimal', () => {
     ['point', '1.200', 1.2],
     ['point', '1,200', 1200],
     ['point', "1'234.50", 1234.5],
+    ['point', '1’234.50', 1234.5],
     ['comma', '985.50', 'is not in the form of --decimal comma'],
     ['comma', "1.234'567", 'is not in the form of --decimal comma'],
     ['comma', '1,234,567', 'is not in the form of --decimal comma'],
@@ -172,6 +174,10 @@ describe('text', () => {
       ['NULL', 'NULL', '\\N'],
       "2 cells need --null NULL or --null '' if it is text, 1 cell needs --null '\\N' or --null '' if it is text.",
     ],
+    ...['(null)', '[NULL]', '<NULL>'].map((word): [string[], string] => [
+      [word],
+      `1 cell needs --null '${word}' or --null '' if it is text.`,
+    ]),
     [['#N/A'], "1 cell needs --null '#N/A' or --null '' if it is text."],
     [
       ['Null', 'N/A', '-'],

@@ -30,6 +30,11 @@ test('a unit and a tenant that a later record keeps in their group do not move',
   expect(report.kinds).toMatchObject({ units: counts, tenants: counts });
 });
 
+test('a record is refused for a later one, even if it could not be read itself', async () => {
+  await world.import({ 'units.ndjson': [{ identifier: 'n1' }, ...SMALL['units.ndjson']] });
+  expect(world.reasons()).toEqual(['1: has the `identifier` of line 2, which is used instead']);
+});
+
 test('a lease that waited for its unit and tenants, and then gets others', async () => {
   await world.import({
     'units.ndjson': [{ identifier: 'n1', group: 'south' }],

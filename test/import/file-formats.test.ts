@@ -1,8 +1,12 @@
 /** The files that people have: packed, one alone, arrays, other delimiters, encodings and column names. */
 
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 
+import { FieldNames } from '../../src/import/field-names';
+import { fileChunks } from '../../src/import/file-chunks';
 import type { FileOptions } from '../../src/import/source-files';
 import { ImportCase, SMALL } from './import-case';
 
@@ -80,6 +84,28 @@ test('reports which columns were ignored', async () => {
     { files: { ignore: true } },
   );
   expect(report.ignored).toEqual({ groups: ['colour', '(not shown)'] });
+  const many = new FieldNames({ ignore: true });
+  for (let nth = 0; nth < 60; nth += 1) many.fieldOf('groups', `column ${nth}`);
+  expect(many.ignored().groups).toHaveLength(50);
+});
+
+test('two keys for one field are refused', async () => {
+  const groups = '{"id":"north","identifier":"south"}';
+  await world.import({ 'groups.ndjson': groups }, { files: { map: new Map([['id', 'identifier']]) } });
+  expect(world.reasons()).toEqual(['1: has `identifier` twice']);
+});
+
+test('a file that is changed while it is read is refused, even if its size stays the same', async () => {
+  await world.import({ 'groups.csv': 'identifier,external_ref\nnorth,N\n' });
+  const path = join(world.folder, 'groups.csv');
+  const { size: bytes, mtimeMs: changedAt } = statSync(path);
+  const read = (found: object) => {
+    const file = { name: 'groups.csv', format: 'csv', path, bytes, changedAt, compressed: false, ...found };
+    return text(fileChunks(file, () => undefined));
+  };
+  expect(await read({})).toBe('identifier,external_ref\nnorth,N\n');
+  for (const found of [{ bytes: bytes + 1 }, { changedAt: changedAt - 1 }])
+    await expect(read(found)).rejects.toThrow('groups.csv was changed while it was read. Run the import again.');
 });
 
 test('a single file, whose name or an option says what it holds', async () => {
@@ -87,6 +113,8 @@ test('a single file, whose name or an option says what it holds', async () => {
     world.import({ [name]: ndjson(SMALL['groups.ndjson']) }, { folder: join(world.folder, name), ...options });
   expect((await one('groups.ndjson')).kinds).toEqual({ groups: expect.objectContaining({ unchanged: 2 }) });
   expect((await one('clients.ndjson', { files: { kind: 'groups' } })).kinds.groups).toMatchObject({ unchanged: 2 });
+  const other = await one('tenants.ndjson', { files: { kind: 'groups' } });
+  expect(other.kinds).toEqual({ groups: expect.objectContaining({ unchanged: 2 }) });
   await expect(one('clients.ndjson')).rejects.toThrow(
     'clients.ndjson could hold any kind of records: name it with --kind.',
   );

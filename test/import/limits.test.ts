@@ -1,6 +1,6 @@
 /** What would lose too much is refused before anything is written. */
 
-import { parseLimit } from '../../src/import/limits';
+import { lossMessage, NONE, parseLimit } from '../../src/import/limits';
 import { ImportCase, SMALL } from './import-case';
 
 test.each([
@@ -15,6 +15,11 @@ test.each([
   ['ten', undefined],
   ['', undefined],
 ])('the limit %j', (text, limit) => expect(parseLimit(text)).toEqual(limit));
+
+test('the share that a message names is enough', () => {
+  const loss = { kind: 'tenants', name: 'tenants.csv', isEmpty: false, missing: 1, stored: 3 } as const;
+  expect(lossMessage([loss], NONE)).toMatch(/ run it again with --max-prune 34%\.$/);
+});
 
 describe('an import that would lose too much', () => {
   const tenants = Array.from({ length: 20 }, (_, index) => ({ identifier: `t${index}`, group: 'north' }));

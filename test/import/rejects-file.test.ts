@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { importFolder } from '../../src/import/import-folder';
+import { RejectsFile } from '../../src/import/refusals';
 import { ImportCase } from './import-case';
 
 describe('the rejects file', () => {
@@ -29,6 +30,21 @@ describe('the rejects file', () => {
     await run('{}');
     expect(statSync(world.rejects).mode & 0o777).toBe(0o600);
     expect(world.rejected()).toHaveLength(1);
+  });
+
+  it('of a stream is added to, and then readable by its owner alone', () => {
+    writeFileSync(world.rejects, '"old"\n');
+    chmodSync(world.rejects, 0o644);
+    const file = new RejectsFile(world.rejects, 'a');
+    file.add({ file: 'changes', line: 1, reason: 'is wrong' }, undefined);
+    file.close();
+    expect(statSync(world.rejects).mode & 0o777).toBe(0o600);
+    expect(world.rejected()).toEqual(['old', { file: 'changes', line: 1, reason: 'is wrong' }]);
+  });
+
+  it('has each record on one line', async () => {
+    await run('{"identifier":\r  1}\r\n');
+    expect(readFileSync(world.rejects, 'utf8')).toContain('"record":{"identifier": 1}}\n');
   });
 
   it('is not removed when it is not a regular file', async () => {
