@@ -14,6 +14,8 @@ import { everyGroup, LEASES, send } from './client';
 
 /** Decisions 71 and 75: requests wait for concurrency slots, which are shared among callers. */
 
+afterEach(() => void jest.useRealTimers());
+
 const response = () => ({}) as ServerResponse;
 const NEVER = 60_000;
 
@@ -153,9 +155,11 @@ test('decision 75: at the limit, a caller without any request may still wait, bu
 });
 
 test('decision 71: a request that waits too long is overloaded', async () => {
+  jest.useFakeTimers();
   const tracked = new TrackedSlots(1, 256, 5);
   const [first] = [tracked.acquire('a0', 'a'), tracked.acquire('a1', 'a'), tracked.acquire('a2', 'a')];
-  while (tracked.events.length < 3) await soon();
+  await jest.advanceTimersByTimeAsync(5);
+  jest.useRealTimers();
   expect([tracked.events, tracked.waiting]).toEqual([['a0', 'a1: overloaded', 'a2: overloaded'], 0]);
   await tracked.release(first);
   tracked.acquire('b');
@@ -221,7 +225,6 @@ test('decision 71: a request waits for a slot at most twice as long as for a con
   expect(refusals).toEqual([]);
   await jest.advanceTimersByTimeAsync(1);
   expect(refusals.length).toBeGreaterThan(10);
-  jest.useRealTimers();
 });
 
 test('decision 71: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
