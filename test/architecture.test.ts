@@ -10,7 +10,7 @@ const SOURCE = join(ROOT, 'src');
 const CUTOVER = {
   layers: ['model', 'errors', 'config', 'package'],
   // What commands share at a terminal.
-  files: ['cli/program', 'cli/terminal', 'cli/output-files', 'cli/remote-options', 'cli/signals', 'cli/progress'],
+  files: ['cli/program', 'cli/terminal', 'cli/signals', 'cli/progress'],
   packages: ['commander'],
 };
 

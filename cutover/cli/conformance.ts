@@ -2,19 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Command } from 'commander';
 
-import { InputFileError } from '../conformance/input-file';
 import { NOTHING_KNOWN, readKnown } from '../conformance/known';
-import { compareProfiles, readProfile } from '../conformance/profile/profile';
-import { junitOf } from '../conformance/reports/junit';
-import { linesOf } from '../conformance/reports/lines';
-import { type Report, reportOf } from '../conformance/reports/report';
-import { type Result, runConformance } from '../conformance/run';
+import { compareProfiles, profileIn } from '../conformance/profile/profile';
+import { linesOf } from '../conformance/report';
+import { NoServiceError, runConformance } from '../conformance/run';
 import type { Target } from '../conformance/session';
-import { NoServiceError } from '../conformance/start';
-import { VERSION } from '../../src/package';
-import { openOutputs } from '../../src/cli/output-files';
-import { httpUrl, readText, tokenOrFile } from '../../src/cli/remote-options';
-import { badStyle, CommandFailure, examples, goodStyle, wholeNumber } from '../../src/cli/terminal';
+import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
+import { httpUrl, outputFile, parsed, tokenOrFile } from './options';
 
 interface Options {
   readonly baseUrl: string;
@@ -24,9 +18,7 @@ interface Options {
   readonly known?: string;
   readonly maxRequests: number;
   readonly timeout: number;
-  /** True without a file. */
-  readonly json?: string | true;
-  readonly junit?: string;
+  readonly json?: true;
   readonly profile?: string;
   readonly compareProfile?: string;
   readonly values?: string;
@@ -43,47 +35,42 @@ export function conformanceCommand(): Command {
     .option('--known <file>', 'file of known records')
     .option('--max-requests <n>', 'give up further checks after this many requests', wholeNumber(10, 100_000), 2000)
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
-    .option('--json [file]', 'print one JSON object on one line, or write it to a file')
-    .option('--junit <file>', 'write a report as JUnit XML')
-    .option('--profile <file>', 'write the behaviour profile as JSON')
+    .addOption(jsonOption())
+    .option('--profile <file>', 'new file for the behaviour profile, as JSON')
     .option('--compare-profile <file>', 'say where this server differs from the profile of another')
-    .option('--values <file>', 'write the values of the variables in the curl commands, for you alone')
+    .option('--values <file>', 'new private file for the values of the variables in the curl commands')
     .addHelpText(
       'after',
       `${examples(
         'leasegate conformance --base-url https://leases.example --token @token.txt',
-        'leasegate conformance --base-url https://leases.example --token @token.txt --known known.json --junit report.xml',
-      )}\n\nThe exit status is 0 if no clause is broken, and 1 if one is or the server does not answer.`,
+        'leasegate conformance --base-url https://leases.example --token @token.txt --known known.json --json',
+      )}\n\nThe exit status is 0 if nothing is broken, and 1 if something is or the server does not answer.`,
     )
-    .action(async (options: Options) => {
-      const report = await run(options);
-      if (report.counts.broken > 0) process.exitCode = 1;
-    });
+    .action(run);
 }
 
-async function run(options: Options): Promise<Report> {
-  const known = options.known === undefined ? NOTHING_KNOWN : reading(options.known, readKnown);
-  const other = options.compareProfile === undefined ? undefined : reading(options.compareProfile, readProfile);
-  const { json, junit, profile, values } = options;
-  const writeReports = openOutputs<{ result: Result; report: Report }>([
-    { file: junit, text: ({ report }) => junitOf(report) },
-    { file: profile, text: ({ result }) => `${JSON.stringify(result.profile, null, 2)}\n` },
-    { file: values, text: ({ result }) => result.variables.assignments(), isPrivate: true },
-    { file: json === true ? undefined : json, text: ({ report }) => `${JSON.stringify(report, null, 2)}\n` },
-  ]);
+async function run(options: Options): Promise<void> {
+  const known = options.known === undefined ? NOTHING_KNOWN : parsed(options.known, readKnown);
+  const there = options.compareProfile === undefined ? undefined : parsed(options.compareProfile, profileIn);
+  const [profile, values] = [outputFile(options.profile), outputFile(options.values)];
   const result = await runConformance(targetOf(options), known).catch((error: unknown) => {
     throw error instanceof NoServiceError ? new CommandFailure(error.message, { cause: error }) : error;
   });
-  const differences = other && compareProfiles(result.profile, other);
-  const report = reportOf(result, { version: VERSION, baseUrl: options.baseUrl, ...(differences && { differences }) });
-  if (json === true) console.log(JSON.stringify(report));
-  else for (const line of linesOf(report, { good: goodStyle, bad: badStyle })) console.log(line);
-  const problems = writeReports({ result, report });
+  const differences = there && compareProfiles(result.report.profile, there);
+  const report = { ...result.report, ...(differences && { differences }) };
+  if (options.json) console.log(JSON.stringify(report));
+  else for (const line of linesOf(report, (outcome, text) => STYLES[outcome](text))) console.log(line);
+  profile?.write(`${JSON.stringify(report.profile, null, 2)}\n`);
+  values?.write(result.values);
+  const problems = await Promise.all([profile?.close(), values?.close()]);
   if (result.noAnswer !== undefined)
-    problems.push(`The server stopped answering before its records were read: ${result.noAnswer}.`);
-  if (problems.length > 0) throw new CommandFailure(problems.join('\n'));
-  return report;
+    problems.push(`The server stopped answering before its records were read: ${result.noAnswer}`);
+  const texts = problems.flatMap((problem) => (problem === undefined ? [] : `${problem}.`));
+  if (texts.length > 0) throw new CommandFailure(texts.join('\n'));
+  if (report.counts.broken > 0) process.exitCode = 1;
 }
+
+const STYLES = { broken: badStyle, held: goodStyle, 'not testable': goodStyle };
 
 function targetOf({ baseUrl, token, expiredToken, otherToken, maxRequests, timeout }: Options): Target {
   const changed = withOneCharacterChanged(token);
@@ -114,14 +101,4 @@ function withOneCharacterChanged(token: string): string | undefined {
 function urlText(text: string): string {
   httpUrl(text);
   return text;
-}
-
-function reading<Value>(file: string, read: (text: string) => Value): Value {
-  const text = readText(file);
-  try {
-    return read(text);
-  } catch (error) {
-    if (!(error instanceof InputFileError)) throw error;
-    throw new CommandFailure(`${file}: ${error.message}.`, { cause: error });
-  }
 }

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Command, Option } from 'commander';
 
-import { httpUrl } from '../../src/cli/remote-options';
 import { listenToSignals } from '../../src/cli/signals';
 import { CommandFailure, examples, wholeNumber } from '../../src/cli/terminal';
 import type { Side } from '../compare/sides';
@@ -17,8 +16,9 @@ import {
   addressOption,
   AGAIN_AFTER,
   DIFFERENCES,
+  httpUrl,
   MAX_PAGES,
-  privateLines,
+  outputFile,
   TIMEOUT,
   TOKENS,
   tokensIn,
@@ -79,7 +79,7 @@ export function proxyCommand(): Command {
 
 async function run({ tokens, save, differences, listen, admin, compare, timeout, ...options }: Options): Promise<void> {
   const callers = callersOf(tokensIn(tokens), randomBytes(32));
-  const files = [privateLines(save, () => proxy.tally.lost('save')), privateLines(differences)] as const;
+  const files = [outputFile(save, () => proxy.tally.lost('save')), outputFile(differences)] as const;
   const proxy = createProxy({
     old: options.old,
     new: options.new,

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 
-import { httpUrl } from '../../src/cli/remote-options';
 import {
   badStyle,
   CommandFailure,
@@ -10,9 +9,10 @@ import {
   type JsonOption,
   wholeNumber,
 } from '../../src/cli/terminal';
+import { countedLines } from '../compare/tally';
 import type { Comparisons } from '../proxy/admin';
 import { judge, type Judgement } from '../proxy/judge';
-import { minComparedOption } from './options';
+import { httpUrl, minComparedOption } from './options';
 
 interface Options extends JsonOption {
   readonly admin: readonly URL[];
@@ -60,9 +60,7 @@ async function comparisonsAt(admin: URL): Promise<Comparisons> {
   }
 }
 
-function linesOf({ ready, next, since, problems, callers, differences, notCompared }: Judgement): string[] {
-  const list = (title: string, counted: Judgement['differences']): string[] =>
-    counted.map(({ lookup, what, count }) => `${title}: ${what} of ${lookup}: ${count}`);
+function linesOf({ ready, next, since, problems, callers, ...counts }: Judgement): string[] {
   return [
     `Counted since ${since}`,
     ...callers.map(({ caller, problems: own, compared }) =>
@@ -70,8 +68,9 @@ function linesOf({ ready, next, since, problems, callers, differences, notCompar
         ? goodStyle(`ready      ${caller}: ${compared} comparisons`)
         : badStyle(`not ready  ${caller}: ${own.join('; ')}`),
     ),
-    ...list('different', differences),
-    ...list('not compared', notCompared),
+    ...countedLines('different', counts.differences),
+    ...countedLines('ignored', counts.ignored),
+    ...countedLines('not compared', counts.notCompared),
     ...problems.map(badStyle),
     ready ? goodStyle(`Ready: ${next}`) : badStyle(`Not ready: ${next}`),
   ];

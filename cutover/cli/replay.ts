@@ -3,21 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { commandProgress } from '../../src/cli/progress';
-import { httpUrl } from '../../src/cli/remote-options';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { differenceLines } from '../compare/difference-lines';
+import { privateLine } from '../compare/differences';
 import { DEFAULT_RULES, RULE_NAMES, type RuleName, RULES } from '../compare/rules';
 import { asking, patiently, type Sides } from '../compare/sides';
 import { targetAt } from '../contract/exchange';
-import { linesOf, problemsOf } from '../replay/report';
-import { replay } from '../replay/replay';
+import { linesOf, problemsOf, replay, reportOf } from '../replay/replay';
 import { readSavedRequests } from '../replay/saved-request';
 import {
   AGAIN_AFTER,
   DIFFERENCES,
+  httpUrl,
   MAX_PAGES,
   minComparedOption,
-  privateLines,
+  outputFile,
   TIMEOUT,
   TOKENS,
   tokensIn,
@@ -29,7 +28,6 @@ interface Options extends Sides<URL> {
   readonly ignore?: readonly RuleName[];
   readonly minCompared: number;
   readonly concurrency: number;
-  readonly rate?: number;
   readonly timeout: number;
   readonly maxPages: number;
   readonly againAfter: number;
@@ -49,7 +47,6 @@ export function replayCommand(): Command {
     .option('--ignore <rules...>', `ignore this as well: ${others.join(', ')}`, ruleName)
     .addOption(minComparedOption())
     .option('--concurrency <n>', 'requests of the file in flight', wholeNumber(1, 256), 4)
-    .option('--rate <n>', 'send at most so many requests a second to each service', wholeNumber(1, 100_000))
     .option(...TIMEOUT)
     .option(...MAX_PAGES)
     .option(...AGAIN_AFTER)
@@ -69,34 +66,29 @@ async function run(
 ): Promise<void> {
   const total = await countRequests(file);
   const tokenFile = tokensIn(tokens);
-  const lines = privateLines(differences);
-  const side = (url: URL) => {
-    const pace = pacer(options.rate);
-    const ask = asking(targetAt(url, options.concurrency), options.timeout * 1000);
-    return patiently(
-      (question) => pace().then(() => ask(question)),
-      (ms) => sleep(ms),
-    );
-  };
+  const lines = outputFile(differences);
+  const pause = (ms: number): Promise<void> => sleep(ms);
+  const side = (url: URL) => patiently(asking(targetAt(url, options.concurrency), options.timeout * 1000), pause);
   const progress = commandProgress();
   let done = 0;
-  const report = await replay({
+  const tally = await replay({
     requests: readSavedRequests(file),
     ask: { old: side(options.old), new: side(options.new) },
     tokens: tokenFile,
     rules: new Set([...DEFAULT_RULES, ...ignore]),
     mostPages: options.maxPages,
     concurrency: options.concurrency,
-    beforeAgain: () => sleep(options.againAfter),
-    monotonicNow: () => performance.now(),
+    beforeAgain: () => pause(options.againAfter),
     onResult(line, request, result) {
       done += 1;
       progress.update(done, total, `${done} requests`);
       const { caller, lookup } = request;
-      for (const entry of differenceLines({ line, caller, lookup }, request, result)) lines?.write(entry);
+      for (const difference of result.outcome === 'different' ? result.differences : [])
+        lines?.write(privateLine({ line, caller, lookup }, request, difference));
     },
   }).finally(() => progress.stop());
   const failure = await lines?.close();
+  const report = reportOf(tally);
   const problems = problemsOf(report, minCompared / 100);
   if (options.json) console.log(JSON.stringify(report));
   else for (const line of linesOf(report)) console.log(line);
@@ -118,18 +110,6 @@ async function countRequests(file: string): Promise<number> {
     });
   }
   return count;
-}
-
-/** Spreads requests evenly over a second. */
-function pacer(rate: number | undefined): () => Promise<void> {
-  if (rate === undefined) return () => Promise.resolve();
-  let next = 0;
-  return async () => {
-    const now = performance.now();
-    const at = Math.max(next, now);
-    next = at + 1000 / rate;
-    if (at > now) await sleep(at - now);
-  };
 }
 
 function ruleName(text: string, before: readonly RuleName[] = []): readonly RuleName[] {

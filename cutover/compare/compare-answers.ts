@@ -1,24 +1,18 @@
 /** Compares two answers of the REST operations by what they mean under the contract. Nothing here knows how they were obtained. */
 
 import {
-  compareObjects,
-  compareRecords,
-  compareValues,
-  field,
-  finding,
-  type Finding,
+  type Answer,
+  fieldOf,
   isObject,
   type JsonObject,
-} from './compare-values';
-import type { Difference } from './differences';
+  lastIdIn,
+  LOOKUPS,
+  succeeded,
+  UNAVAILABLE,
+} from '../contract/answers';
+import { compareObjects, compareRecords, compareValues, finding, type Finding } from './compare-values';
+import { describe, type Difference } from './differences';
 import { DEFAULT_RULES, type RuleName } from './rules';
-
-export interface Answer {
-  readonly status: number;
-  /** The `Content-Type` header. */
-  readonly contentType: string | undefined;
-  readonly body: string;
-}
 
 export interface IgnoredDifference {
   readonly rule: RuleName;
@@ -45,13 +39,8 @@ export type NotComparedReason =
   | 'pages_end_differently'
   | 'nested_too_deep';
 
-/** With these statuses a server, or a proxy in front of it, asks to come back later. They say nothing about the lookup. */
-export const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
 /** A refused token says nothing about the records. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
-
-export const succeeded = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300;
 
 /** @param rules those that apply; by default those that follow from the contract */
 export function compareAnswers(left: Answer, right: Answer, rules: ReadonlySet<RuleName> = DEFAULT_RULES): Comparison {
@@ -105,36 +94,37 @@ function findDifferences(left: Answer, right: Answer): Found {
     types.push(finding('status', WHOLE, [String(left.status), String(right.status)], { rule }));
     if (!isHabit) return certain(...types);
   }
-  if (left.contentType !== right.contentType) {
-    const [own, other] = [mediaType(left), mediaType(right)];
-    types.push(
-      finding('media_type', WHOLE, [own, other], { rule: own === other ? 'media-type-parameters' : undefined }),
-    );
+  const [leftType, rightType] = [left, right].map(({ headers }) => headers['content-type']);
+  if (leftType !== rightType) {
+    const shown = [mediaType(leftType), mediaType(rightType)] as const;
+    const rule = shown[0] === shown[1] ? 'media-type-parameters' : undefined;
+    types.push(finding('media_type', WHOLE, shown, { rule }));
   }
-  if (left.body === right.body) return certain(...types);
-  const [own, other] = [parsed(left.body), parsed(right.body)];
-  if (!isObject(own) || !isObject(other))
-    return certain(...types, finding('not_json', WHOLE, [bodyForm(own), bodyForm(other)]));
-  if (!succeeded(left)) return certain(...types, ...compareObjects(own, other, WHOLE));
-  const pages = comparePages(own, other);
+  if (left.text === right.text) return certain(...types);
+  if (!isObject(left.json) || !isObject(right.json))
+    return certain(...types, finding('not_json', WHOLE, [bodyForm(left), bodyForm(right)]));
+  if (!succeeded(left)) return certain(...types, ...compareObjects(left.json, right.json, WHOLE));
+  const pages = comparePages(left, right);
   return { ...pages, findings: [...types, ...pages.findings] };
 }
 
-const LISTS = ['leases', 'tenants'];
-
-/** Two bodies with a page of records each. */
-function comparePages(left: JsonObject, right: JsonObject): Found {
-  const lists = LISTS.filter((name) => Object.hasOwn(left, name) || Object.hasOwn(right, name));
-  const findings = compareObjects(without(left, ...lists, 'last_id'), without(right, ...lists, 'last_id'), WHOLE);
-  const [leftHasMore, rightHasMore] = [left, right].map((body) => pagingId(field(body, 'last_id')) !== -1);
+/** Two answers with a page of records each. */
+function comparePages(left: Answer, right: Answer): Found {
+  const lists = LOOKUPS.filter((name) => [left, right].some(({ json }) => fieldOf(json, name) !== undefined));
+  const [ours, theirs] = [left, right].map(({ json }) => without(json as JsonObject, ...lists, 'last_id')) as [
+    JsonObject,
+    JsonObject,
+  ];
+  const findings = compareObjects(ours, theirs, WHOLE);
+  const [leftHasMore, rightHasMore] = [left, right].map((answer) => pagingId(answer) !== '-1');
   let samePage = true;
   let mayFollow = false;
   for (const name of lists) {
-    const [own, other] = [field(left, name), field(right, name)];
+    const [own, other] = [fieldOf(left.json, name), fieldOf(right.json, name)];
     const place = { ...WHOLE, path: `$.${name}` };
     if (!Array.isArray(own) || !Array.isArray(other)) {
       // An empty list is not an absent one here: callers read it without a check (contract 4.1, rule 4).
-      if (own !== other) findings.push(finding('missing_value', place, [form(own), form(other)]));
+      if (own !== other) findings.push(finding('missing_value', place, [describe(own), describe(other)]));
       continue;
     }
     const records = compareRecords(own, other, place);
@@ -148,54 +138,41 @@ function comparePages(left: JsonObject, right: JsonObject): Found {
       else if (missing.length > 0) mayFollow = true;
     }
   }
-  if (samePage) findings.push(...compareLastIds(field(left, 'last_id'), field(right, 'last_id')));
+  if (samePage) findings.push(...compareLastIds(left, right));
   return { findings, mayFollow };
 }
 
 /** Of two pages with the same records. Each `last_id` points at the last of them, so only -1 means something by itself. */
-function compareLastIds(left: unknown, right: unknown): Finding[] {
-  if (left === right) return [];
+function compareLastIds(left: Answer, right: Answer): Finding[] {
+  const values = [fieldOf(left.json, 'last_id'), fieldOf(right.json, 'last_id')] as const;
+  if (values[0] === values[1]) return [];
   const place = { ...WHOLE, path: '$.last_id' };
-  const [own, other] = [pagingId(left), pagingId(right)];
-  if (own === undefined || other === undefined) return compareValues(left, right, place);
-  const shown = [own, other].map((id) => (id === -1 ? 'nothing follows' : 'more follows')) as [string, string];
+  const ids = [pagingId(left), pagingId(right)];
+  if (ids.includes(undefined)) return compareValues(...values, place);
+  const shown = ids.map((id) => (id === '-1' ? 'nothing follows' : 'more follows')) as [string, string];
   if (shown[0] !== shown[1]) return [finding('more_follows', place, shown)];
+  const forms = values.map((value) => (value === undefined || value === null ? describe(value) : typeof value));
   // The contract leaves open whether it is always present (4.1). Without it no further page can be requested.
-  if (typeof left === 'object' || typeof right === 'object' || left === undefined || right === undefined)
-    return [finding('absent_or_null', place, [form(left), form(right)], { rule: 'absent-or-null' })];
-  if (typeof left !== typeof right)
-    return [finding('type', place, [form(left), form(right)], { rule: 'numbers-as-text' })];
+  const isAbsent = values.some((value) => value === undefined || value === null);
+  if (isAbsent) return [finding('absent_or_null', place, forms as [string, string], { rule: 'absent-or-null' })];
+  if (forms[0] !== forms[1]) return [finding('type', place, forms as [string, string], { rule: 'numbers-as-text' })];
   return [finding('paging_id', place, shown, { rule: 'paging-ids' })];
 }
 
-/** The paging id of a `last_id`, -1 when nothing follows. Undefined when it is not the number of one. */
-function pagingId(lastId: unknown): number | undefined {
-  if (lastId === undefined || lastId === null) return -1;
-  const text = typeof lastId === 'number' ? String(lastId) : lastId;
-  return typeof text === 'string' && /^(?:-1|\d{1,20})$/.test(text) ? Number(text) : undefined;
+/** The paging id of a page, -1 when nothing follows. Undefined when `last_id` is not the number of a record. */
+function pagingId(answer: Answer): string | undefined {
+  const isAbsent = (fieldOf(answer.json, 'last_id') ?? null) === null;
+  const id = isAbsent ? '-1' : lastIdIn(answer);
+  return id !== undefined && /^(?:-1|\d{1,20})$/.test(id) ? id : undefined;
 }
 
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
+const bodyForm = ({ json }: Answer): string => (json === undefined ? 'not JSON' : describe(json));
 
-function form(value: unknown): string {
-  if (value === undefined) return 'absent';
-  return value === null ? 'null' : Array.isArray(value) ? `list of ${value.length}` : typeof value;
-}
-
-const bodyForm = (body: unknown): string => (body === undefined ? 'not JSON' : form(body));
-
-function mediaType({ contentType }: Answer): string {
+function mediaType(contentType: string | undefined): string {
   const type = contentType?.split(';')[0]!.trim().toLowerCase();
   if (type === undefined) return 'absent';
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'not a media type';
 }
 
-function without(body: JsonObject, ...names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-}
+const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));

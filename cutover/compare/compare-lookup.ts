@@ -1,8 +1,9 @@
 /** Asks both sides the same lookup, and again when their answers differ. */
 
+import { type Answer, isObject, listIn, LOOKUPS, succeeded } from '../contract/answers';
 import { NoAnswer } from '../contract/exchange';
-import { bodyAt, lastIdIn, objectIn, recordsIn } from '../contract/lookups';
-import { type Answer, compareAnswers, type Comparison, succeeded } from './compare-answers';
+import { bodyAt, hasNext, readPages } from '../contract/pages';
+import { compareAnswers, type Comparison } from './compare-answers';
 import type { Difference } from './differences';
 import type { RuleName } from './rules';
 import type { Ask, Question, Side, Sides } from './sides';
@@ -90,9 +91,7 @@ function proven(result: Result, { answers }: Asked, served: Served | undefined):
   if (result.outcome === 'not_compared' || result.outcome === 'different' || served === undefined) return result;
   const both = [answers.old, answers.new];
   if (succeeded(served) && !both.some(succeeded)) return notCompared('both_refused');
-  const counts = both.map(
-    ({ body }) => recordsIn(objectIn(body), 'leases').length + recordsIn(objectIn(body), 'tenants').length,
-  );
+  const counts = both.map((answer) => LOOKUPS.reduce((sum, lookup) => sum + listIn(answer, lookup).length, 0));
   return (served.records ?? 0) > 0 && counts.every((count) => count === 0) ? notCompared('both_empty') : result;
 }
 
@@ -108,7 +107,7 @@ async function askBoth(
   const comparison = compareAnswers(old, ours, options.rules);
   if (comparison.reason !== undefined && comparison.reason !== 'pages_end_differently')
     throw new NotCompared(comparison.reason);
-  const followed = [old, ours].some((answer) => nextCursor(answer) !== undefined);
+  const followed = [old, ours].some(hasNext);
   const endsDiffer = comparison.mayFollow || comparison.differences.some(({ kind }) => kind === 'more_follows');
   if (!followed || !(whole || endsDiffer)) return { comparison, answers, whole };
   return comparePages(options, questions, answers);
@@ -126,56 +125,34 @@ async function answerOf({ ask }: LookupOptions, side: Side, question: Question):
 
 /** Reads both results to their ends, as pages may end anywhere and have any order. */
 async function comparePages(options: LookupOptions, questions: Sides<Question>, first: Sides<Answer>): Promise<Asked> {
-  const { lookup } = questions.old;
-  const pages = {
-    old: await remainingPages(options, 'old', questions.old, first.old),
-    new: await remainingPages(options, 'new', questions.new, first.new),
-  };
-  const joined = (side: Side): Answer => {
-    const bodies = pages[side].map(({ body }) => objectIn(body));
-    const records = bodies.flatMap((body) => recordsIn(body, lookup));
-    return { ...first[side], body: JSON.stringify({ ...bodies[0], [lookup]: records, last_id: -1 }) };
-  };
-  const answers = { old: joined('old'), new: joined('new') };
+  const [old, ours] = await Promise.all([
+    wholeAnswer(options, 'old', questions.old, first.old),
+    wholeAnswer(options, 'new', questions.new, first.new),
+  ]);
+  const answers = { old: old.answer, new: ours.answer };
   const comparison = compareAnswers(answers.old, answers.new, options.rules);
-  const endsEmpty = (side: Side): boolean => pages[side].length > 1 && isEmptyPage(pages[side].at(-1)!, lookup);
-  if (endsEmpty('old') === endsEmpty('new')) return { comparison, answers, whole: true };
-  const says = (side: Side): string => (endsEmpty(side) ? 'more follows' : 'nothing follows');
-  const ending: Difference = { kind: 'more_follows', path: '$.last_id', old: says('old'), new: says('new') };
-  const differences = [...comparison.differences, ending];
+  if (old.endsEmpty === ours.endsEmpty) return { comparison, answers, whole: true };
+  const says = (endsEmpty: boolean): string => (endsEmpty ? 'more follows' : 'nothing follows');
+  const shown = { old: says(old.endsEmpty), new: says(ours.endsEmpty) };
+  const differences = [...comparison.differences, { kind: 'more_follows', path: '$.last_id', ...shown } as const];
   return { comparison: { ...comparison, outcome: 'different', differences }, answers, whole: true };
 }
 
-/** @throws {NotCompared} */
-async function remainingPages(
-  options: LookupOptions,
-  side: Side,
-  question: Question,
-  first: Answer,
-): Promise<readonly Answer[]> {
-  const pages: Answer[] = [first];
-  const cursors = new Set<string>();
-  for (let cursor = nextCursor(first); cursor !== undefined; cursor = nextCursor(pages.at(-1)!)) {
-    if (cursors.has(cursor)) throw new NotCompared(`${side}_repeats_a_page`);
-    if (pages.length >= options.mostPages) throw new NotCompared('too_many_pages');
-    cursors.add(cursor);
-    const page = await answerOf(options, side, { ...question, body: bodyAt(question.body, cursor) });
-    if (!succeeded(page) && !isEmptyPage(page, question.lookup)) throw new NotCompared(`${side}_stopped_between_pages`);
-    pages.push(page);
-  }
-  return pages;
-}
-
-function nextCursor(answer: Answer): string | undefined {
-  const cursor = succeeded(answer) ? lastIdIn(answer.body, objectIn(answer.body)) : undefined;
-  return cursor === '-1' ? undefined : cursor;
-}
-
-/** Whether an answer has no record, as a page after the last one has. */
-function isEmptyPage({ status, body }: Answer, lookup: Question['lookup']): boolean {
-  const page = objectIn(body);
-  if (status === 404) return objectIn(JSON.stringify(page.error ?? null)).type === 'not_found';
-  return succeeded({ status }) && Array.isArray(page[lookup]) && recordsIn(page, lookup).length === 0;
+/** All pages as one answer. @throws {NotCompared} */
+async function wholeAnswer(options: LookupOptions, side: Side, question: Question, first: Answer) {
+  if (!succeeded(first)) return { answer: first, endsEmpty: false };
+  const read = (cursor: string | undefined): Promise<Answer> =>
+    cursor === undefined
+      ? Promise.resolve(first)
+      : answerOf(options, side, { ...question, body: bodyAt(question.body, cursor) });
+  const { pages, ending } = await readPages(question.lookup, read, options.mostPages);
+  if (ending === 'refused') throw new NotCompared(`${side}_stopped_between_pages`);
+  if (ending === 'repeated') throw new NotCompared(`${side}_repeats_a_page`);
+  if (ending === 'open') throw new NotCompared('too_many_pages');
+  const records = pages.flatMap((page) => listIn(page, question.lookup));
+  const json = { ...(isObject(first.json) && first.json), [question.lookup]: records, last_id: -1 };
+  const text = pages.map((page) => page.text).join('\n');
+  return { answer: { ...first, json, text }, endsEmpty: ending === 'an empty page' || ending === 'not found' };
 }
 
 /** Asks again until no new difference comes. A difference counts if two answers in a row have it and the old side is steady there. */

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import { fieldOf, identifierOf, isObject, type Json, type JsonObject } from '../contract/answers';
 import { describe, type Difference, type DifferenceKind, kindOfValues } from './differences';
 import type { RuleName } from './rules';
 
@@ -10,8 +11,6 @@ export interface Finding {
   /** The rule that ignores it, if one does. */
   readonly rule?: RuleName;
 }
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Where a value is: its path, and the identifiers of the records around it, the outermost first. */
 interface Place {
@@ -29,31 +28,19 @@ export interface ListFindings {
   readonly onlyRight: readonly Finding[];
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Own fields only: a body may have a field `constructor`. */
-export function field(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
 /** Whether a value is unknown. Leasegate leaves no field out (decision 15); other servers may. */
-function isUnknown(value: unknown): boolean {
+function isUnknown(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.values(value).every(isUnknown);
 }
 
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+const isBlank = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() === '';
 
-/** The identifier by which a record is recognised on the other side. */
-function identifierOf(value: unknown): string | undefined {
-  const identifier = isObject(value) ? field(value, 'identifier') : undefined;
-  return typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : undefined;
-}
-
-const described = (left: unknown, right: unknown): [string, string] => [describe(left), describe(right)];
+const described = (left: Json | undefined, right: Json | undefined): [string, string] => [
+  describe(left),
+  describe(right),
+];
 
 /** @param shown what both values are, without the values @param values for the private file */
 export function finding(
@@ -69,7 +56,7 @@ export function finding(
   return { difference: { kind, path, old: left, new: right, detail }, ...(rule !== undefined && { rule }) };
 }
 
-export function compareValues(left: unknown, right: unknown, place: Place): Finding[] {
+export function compareValues(left: Json | undefined, right: Json | undefined, place: Place): Finding[] {
   if (left === right) return [];
   if (place.path === '$.error.type') return [finding('error_type', place, [typeName(left), typeName(right)])];
   const shown = described(left, right);
@@ -93,11 +80,11 @@ export function compareValues(left: unknown, right: unknown, place: Place): Find
 export function compareObjects(left: JsonObject, right: JsonObject, place: Place): Finding[] {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].flatMap((name) =>
-    compareValues(field(left, name), field(right, name), { ...place, path: `${place.path}.${shownName(name)}` }),
+    compareValues(fieldOf(left, name), fieldOf(right, name), { ...place, path: `${place.path}.${shownName(name)}` }),
   );
 }
 
-function compareLists(left: readonly unknown[], right: readonly unknown[], place: Place): Finding[] {
+function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
   if ([...left, ...right].every((value) => identifierOf(value) !== undefined)) {
     const { findings, onlyLeft, onlyRight } = compareRecords(left, right, place);
     return [...findings, ...onlyLeft, ...onlyRight];
@@ -109,7 +96,7 @@ function compareLists(left: readonly unknown[], right: readonly unknown[], place
 }
 
 /** Each record is compared with the record of the same identifier. */
-export function compareRecords(left: readonly unknown[], right: readonly unknown[], place: Place): ListFindings {
+export function compareRecords(left: Json[], right: Json[], place: Place): ListFindings {
   const [lefts, rights] = [byIdentifier(left), byIdentifier(right)];
   const inner = (identifier: string): Place => ({
     path: `${place.path}[*]`,
@@ -141,8 +128,8 @@ export function compareRecords(left: readonly unknown[], right: readonly unknown
   return { findings, onlyLeft, onlyRight };
 }
 
-function byIdentifier(records: readonly unknown[]): Map<string, unknown[]> {
-  const found = new Map<string, unknown[]>();
+function byIdentifier(records: readonly Json[]): Map<string, Json[]> {
+  const found = new Map<string, Json[]>();
   for (const record of records) {
     const identifier = identifierOf(record) ?? '';
     const own = found.get(identifier);
@@ -152,13 +139,13 @@ function byIdentifier(records: readonly unknown[]): Map<string, unknown[]> {
   return found;
 }
 
-function isSameNumber(left: unknown, right: unknown): boolean {
+function isSameNumber(left: Json | undefined, right: Json | undefined): boolean {
   const [text, number] = typeof left === 'string' ? [left, right] : [right, left];
   return typeof text === 'string' && typeof number === 'number' && text.trim() !== '' && Number(text) === number;
 }
 
 /** An error type looks like those of contract section 7. Anything else could be a personal value, so it is not shown. */
-const typeName = (type: unknown): string =>
+const typeName = (type: Json | undefined): string =>
   typeof type === 'string' && /^[A-Za-z_]{1,60}$/.test(type) ? type : 'not the name of a type';
 
 /** The name of a field that the contract does not have could itself be a value, such as an e-mail address. */

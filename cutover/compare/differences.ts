@@ -6,12 +6,10 @@ export type DifferenceKind =
   | 'not_json'
   | 'error_type'
   | 'message'
-  /** One side has a value, and for the other it is unknown. */
   | 'missing_value'
   | 'absent_or_null'
   | 'type'
   | 'value'
-  /** The following kinds are of values that are almost the same. */
   | 'letter_case'
   | 'spaces'
   | 'unicode_form'
@@ -22,7 +20,6 @@ export type DifferenceKind =
   | 'repeated_record'
   | 'order'
   | 'length'
-  /** One side has a further page, the other has none. */
   | 'more_follows'
   | 'paging_id';
 
@@ -45,14 +42,6 @@ export interface Detail {
   readonly new: unknown;
 }
 
-/** A difference as reports, logs and metrics may show it. */
-export const withoutDetail = ({ kind, path, old, new: ours }: Difference): Difference => ({
-  kind,
-  path,
-  old,
-  new: ours,
-});
-
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What a value is, without the value. Only booleans are shown as they are. */
@@ -60,6 +49,7 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `list of ${value.length}`;
+  if (typeof value === 'number') return Number.isInteger(value) ? 'number' : 'number with a fraction';
   if (typeof value !== 'string') return typeof value;
   if (value.trim() === '') return value === '' ? 'empty text' : 'blank text';
   return DATE.test(value) ? 'date' : `text of ${[...value].length} characters`;
@@ -88,4 +78,21 @@ function areRounded(left: number, right: number): boolean {
 
 function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** Characters of a value in a line. */
+const LONGEST = 500;
+
+/** A line of `--differences`: private, because it names records and their values. @param where the request came from */
+export function privateLine(
+  where: object,
+  { path, body }: { readonly path: string; readonly body: string },
+  { kind, path: place, old, new: ours, detail }: Difference,
+): object {
+  const shown = (value: unknown): unknown => {
+    const text = JSON.stringify(value) ?? 'absent';
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : value;
+  };
+  const values = { old: shown(detail?.old ?? old), new: shown(detail?.new ?? ours) };
+  return { ...where, kind, path: place, records: detail?.records ?? [], ...values, request: { path, body } };
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-import { bodyAt, cursorOf } from '../contract/lookups';
+import { bodyAt, cursorOf } from '../contract/pages';
 import type { ComparedLookup, LookupRequest, Result } from './compare-lookup';
 import type { Question, Sides } from './sides';
 

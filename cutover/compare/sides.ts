@@ -1,8 +1,7 @@
 /** The two servers that are compared, and how one of them is asked. */
 
-import { exchange, NoAnswer, type Received, type Target, textOf } from '../contract/exchange';
-import type { Lookup } from '../contract/lookups';
-import { type Answer, UNAVAILABLE } from './compare-answers';
+import { type Answer, ask, type Lookup, UNAVAILABLE } from '../contract/answers';
+import { NoAnswer, type Target } from '../contract/exchange';
 
 export type Side = 'old' | 'new';
 export type Sides<Value> = Readonly<Record<Side, Value>>;
@@ -17,22 +16,6 @@ export interface Question {
   readonly body: string;
 }
 
-/** Maximum size of an answer in bytes. 100 leases with 100 tenants each take 2 MB. */
-export const MOST_BYTES = 16 * 1024 * 1024;
-
-/** @throws {NoAnswer} */
-export async function answerIn({
-  status,
-  headers,
-  bytes,
-}: Pick<Received, 'status' | 'headers' | 'bytes'>): Promise<Answer> {
-  return {
-    status,
-    contentType: headers['content-type'],
-    body: await textOf(bytes, headers['content-encoding'], MOST_BYTES),
-  };
-}
-
 /** @throws {NoAnswer} */
 export type Ask = (question: Question) => Promise<Answer>;
 
@@ -42,8 +25,7 @@ export function asking(target: Target, timeoutMs: number): Ask {
     const headers = ['Host', target.url.host, 'Content-Length', String(bytes.length)];
     if (type !== undefined) headers.push('Content-Type', type);
     if (authorization !== undefined) headers.push('Authorization', authorization);
-    const request = { method: 'POST', path, headers };
-    return answerIn(await exchange(target, request, bytes, { timeoutMs, mostBytes: MOST_BYTES }));
+    return ask(target, { method: 'POST', path, headers }, bytes, timeoutMs);
   };
 }
 
@@ -51,12 +33,12 @@ export function asking(target: Target, timeoutMs: number): Ask {
 const ATTEMPTS = 4;
 
 /** Asks again after a pause when the server is busy or does not answer. */
-export function patiently(ask: Ask, pause: (ms: number) => Promise<void>): Ask {
+export function patiently(once: Ask, pause: (ms: number) => Promise<void>): Ask {
   return async (question) => {
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt === ATTEMPTS;
       try {
-        const answer = await ask(question);
+        const answer = await once(question);
         if (isLast || !UNAVAILABLE.has(answer.status)) return answer;
       } catch (failure) {
         const mayPass = failure instanceof NoAnswer && failure.reason === 'no_answer';

@@ -3,7 +3,7 @@
  * the same value is the same variable.
  */
 
-import type { Json, JsonObject } from './exchange';
+import type { Json, JsonObject } from '../contract/answers';
 
 /** Texts that no record holds, because the kit made them up. */
 const MADE_UP = /^no-such-|^$|^ +$|^-?1$|^(?:0001|1000|9000|9001)-01-01$|^true$/;

@@ -1,6 +1,6 @@
 /** Days as YYYY-MM-DD. */
 
-import type { Json, JsonObject } from './exchange';
+import type { Json, JsonObject } from '../contract/answers';
 import { isOfKind } from './shape';
 
 export function addDays(day: string, days: number): string {

@@ -1,4 +1,12 @@
-/** What a run finds about the clauses. */
+/** What a run finds. */
+
+import { type Answer, errorTypeIn, fieldOf, type Lookup, recordsIn, succeeded } from '../contract/answers';
+import { type Asked, createVariables, curlOf } from './curl';
+
+export interface Reply extends Answer {
+  readonly lookup: Lookup;
+  readonly asked: Asked;
+}
 
 export interface Evidence {
   /** A request that shows it. */
@@ -7,20 +15,21 @@ export interface Evidence {
   readonly actual: string;
 }
 
-export interface Findings {
+/** By the ids of checks. */
+interface Found {
   readonly held: Set<string>;
   readonly broken: Map<string, Evidence>;
+  /** Checks that looked broken, but did not when the same requests were sent again. */
+  readonly unsteady: Set<string>;
   /** Why a part of the run was given up. */
   readonly interruptions: Set<string>;
-  /** Clauses that looked broken, but did not when the same requests were sent again. */
-  readonly unsteady: Set<string>;
 }
 
-export const noFindings = (): Findings => ({
+const nothing = (): Found => ({
   held: new Set(),
   broken: new Map(),
-  interruptions: new Set(),
   unsteady: new Set(),
+  interruptions: new Set(),
 });
 
 /** Ends one part of a run. It is no finding about the answers of the server. */
@@ -29,30 +38,63 @@ export class Interruption extends Error {
 }
 
 /** The server did not answer, or not usably. */
-export class NoAnswer extends Interruption {}
+export class NoUsableAnswer extends Interruption {}
 
-/**
- * Runs a part. What looks broken is asked again, since records may change meanwhile; only what is broken both times
- * counts.
- */
-export async function findTwice(all: Findings, run: (into: Findings) => Promise<void>): Promise<void> {
-  const first = await findOnce(run);
-  const second = first.broken.size > 0 ? await findOnce(run) : first;
-  for (const clause of [...first.held, ...second.held]) all.held.add(clause);
-  for (const [clause, evidence] of first.broken) {
-    if (!second.broken.has(clause)) all.unsteady.add(clause);
-    else if (!all.broken.has(clause)) all.broken.set(clause, evidence);
+export class Findings {
+  readonly variables = createVariables();
+  readonly all = nothing();
+  /** The most records of one page so far. */
+  largestPage = 0;
+  /** Of the part that runs. */
+  #findings = nothing();
+
+  /**
+   * Runs a part. What looks broken is asked again, since records may change meanwhile; only what is broken both times
+   * counts.
+   */
+  async part(run: () => Promise<unknown>): Promise<void> {
+    const first = await this.#once(run);
+    const second = first.broken.size > 0 ? await this.#once(run) : first;
+    for (const id of [...first.held, ...second.held]) this.all.held.add(id);
+    for (const [id, evidence] of first.broken) {
+      if (!second.broken.has(id)) this.all.unsteady.add(id);
+      else if (!this.all.broken.has(id)) this.all.broken.set(id, evidence);
+    }
+    for (const reason of [...first.interruptions, ...second.interruptions]) this.all.interruptions.add(reason);
   }
-  for (const reason of [...first.interruptions, ...second.interruptions]) all.interruptions.add(reason);
+
+  async #once(run: () => Promise<unknown>): Promise<Found> {
+    const findings = (this.#findings = nothing());
+    try {
+      await run();
+    } catch (error) {
+      if (!(error instanceof Interruption)) throw error;
+      findings.interruptions.add(error.message);
+    }
+    return findings;
+  }
+
+  holds(...ids: readonly string[]): void {
+    for (const id of ids) this.#findings.held.add(id);
+  }
+
+  breaks(id: string, reply: Reply, expected: string, actual: string = describeReply(reply)): void {
+    const { broken } = this.#findings;
+    if (!broken.has(id)) broken.set(id, { curl: curlOf(reply.asked, this.variables), expected, actual });
+  }
+
+  judge(fits: boolean, id: string, reply: Reply, expected: string, actual?: string): void {
+    if (fits) this.holds(id);
+    else this.breaks(id, reply, expected, actual);
+  }
 }
 
-async function findOnce(run: (into: Findings) => Promise<void>): Promise<Findings> {
-  const into = noFindings();
-  try {
-    await run(into);
-  } catch (error) {
-    if (!(error instanceof Interruption)) throw error;
-    into.interruptions.add(error.message);
-  }
-  return into;
+/** Describes a reply without any value of a record. */
+export function describeReply(reply: Reply): string {
+  const { status, json, lookup } = reply;
+  if (!succeeded(reply)) return `${status} ${errorTypeIn(reply) ?? 'without an error type'}`;
+  if (json === undefined) return `${status} with a body that is not JSON`;
+  const lastId = fieldOf(json, 'last_id');
+  const cursor = typeof lastId === 'number' ? `last_id ${lastId}` : 'no number in last_id';
+  return `${status} with ${recordsIn(reply, lookup).length} ${lookup}, ${cursor}`;
 }

@@ -1,7 +1,6 @@
-/** The file of known records, which makes clauses testable that the interface alone cannot decide. */
+/** The file of known records, which makes checks possible that the interface alone cannot decide. */
 
-import { isObject, type Json } from './exchange';
-import { InputFileError, readJson } from './input-file';
+import { isObject, type Json, jsonIn } from '../contract/answers';
 
 export interface KnownGroup {
   readonly group_id: string;
@@ -17,46 +16,25 @@ export interface Known {
 
 export const NOTHING_KNOWN: Known = { groups: [], hidden: { tenants: [], leases: [] } };
 
-type Field = (value: Json, where: string) => void;
+const FORM =
+  '{"groups": [{"group_id": TEXT, "group_external_ref": TEXT}, …], "hidden": {"tenants": [TEXT, …], "leases": [TEXT, …]}}';
 
-const text: Field = (value, where) => {
-  if (typeof value !== 'string' || value === '') throw new InputFileError(`${where} must be a text`);
-};
-const texts: Field = (value, where) => eachOf(value, where, text);
+const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
+const isList = (value: Json | undefined, each: (value: Json) => boolean): boolean =>
+  value === undefined || (Array.isArray(value) && value.every(each));
+const hasOnly = (value: Json | undefined, ...names: readonly string[]): value is { [key: string]: Json } =>
+  isObject(value) && Object.keys(value).every((name) => names.includes(name));
 
-function eachOf(value: Json, where: string, check: Field): void {
-  if (!Array.isArray(value)) throw new InputFileError(`${where} must be an array`);
-  value.forEach((each, index) => check(each, `${where}[${index}]`));
-}
+const isGroup = (value: Json): boolean =>
+  hasOnly(value, 'group_id', 'group_external_ref') && isText(value.group_id) && isText(value.group_external_ref);
 
-function object(known: Readonly<Record<string, Field>>, required: readonly string[] = []): Field {
-  return (value, where) => {
-    if (!isObject(value)) throw new InputFileError(`${where} must be an object`);
-    for (const name of required) if (value[name] === undefined) throw new InputFileError(`${where} must have ${name}`);
-    for (const [name, each] of Object.entries(value)) {
-      if (known[name] === undefined)
-        throw new InputFileError(
-          `${where} has the unknown field ${name}; it may have ${Object.keys(known).join(', ')}`,
-        );
-      known[name](each, `${where}.${name}`);
-    }
-  };
-}
-
-const listOf =
-  (check: Field): Field =>
-  (value, where) =>
-    eachOf(value, where, check);
-
-const FILE = object({
-  groups: listOf(object({ group_id: text, group_external_ref: text }, ['group_id', 'group_external_ref'])),
-  hidden: object({ tenants: texts, leases: texts }),
-});
-
-/** @throws {InputFileError} */
+/** @throws {Error} that says what the file must be */
 export function readKnown(file: string): Known {
-  const value = readJson(file);
-  FILE(value, 'the file');
-  const { hidden, ...known } = value as Partial<Known>;
-  return { ...NOTHING_KNOWN, ...known, hidden: { ...NOTHING_KNOWN.hidden, ...hidden } };
+  const value = jsonIn(file);
+  if (value === undefined) throw new Error('is not JSON');
+  const { groups, hidden = {} } = hasOnly(value, 'groups', 'hidden') ? value : { groups: null };
+  const areHidden = hasOnly(hidden, 'tenants', 'leases') && Object.values(hidden).every((each) => isList(each, isText));
+  if (!isList(groups, isGroup) || !areHidden) throw new Error(`must be like ${FORM}; each part may be left out`);
+  const known = value as Partial<Known>;
+  return { groups: known.groups ?? [], hidden: { ...NOTHING_KNOWN.hidden, ...known.hidden } };
 }

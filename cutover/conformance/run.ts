@@ -1,6 +1,7 @@
-/** A whole run: every check, then the behaviour profile, then a verdict on each clause. */
+/** A whole run: every check, then the behaviour profile. */
 
-import { findTwice, NoAnswer, noFindings } from './findings';
+import { errorTypeIn, succeeded } from '../contract/answers';
+import { describeReply, NoUsableAnswer, type Reply } from './findings';
 import type { Known } from './known';
 import { checkNoMatches, checkRequestErrors, checkTokens } from './probes/errors';
 import { checkGroups } from './probes/groups';
@@ -8,16 +9,16 @@ import { checkDefaultCursor, checkLeaseSequences } from './probes/paging';
 import { checkAddress, checkMoveInDates } from './probes/searches';
 import { checkActive, checkIdentifications, checkTenantsOfLease } from './probes/tenants';
 import { checkKnownHidden, checkOtherCaller } from './probes/visibility';
-import { discoverProfile, type Profile } from './profile/profile';
+import { discoverProfile } from './profile/profile';
+import { RECORDS } from './profile/records';
+import { REQUESTS } from './profile/requests';
+import { type Report, reportOf } from './report';
 import { findSamples, type Samples } from './samples';
-import { createSession, type Session, type Target } from './session';
-import { NoServiceError, start } from './start';
-import { type Verdict, verdicts } from './verdicts';
-import type { Variables } from './curl';
+import { Session, type Target } from './session';
 
-type Check = (session: Session, samples: Samples) => Promise<void>;
+export const BEHAVIOURS = { ...REQUESTS, ...RECORDS };
 
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly ((session: Session, samples: Samples) => Promise<void>)[] = [
   checkTokens,
   checkRequestErrors,
   checkNoMatches,
@@ -34,46 +35,58 @@ const CHECKS: readonly Check[] = [
 ];
 
 export interface Result {
-  readonly verdicts: readonly Verdict[];
-  readonly profile: Profile;
-  readonly requests: number;
-  readonly variables: Variables;
+  readonly report: Report;
+  /** Shell assignments of every value in the `curl` commands. */
+  readonly values: string;
   /** Why nothing could be tested: the server stopped answering before the records were read. */
   readonly noAnswer?: string;
 }
 
-/** @throws {NoServiceError} */
+export class NoServiceError extends Error {
+  override readonly name = 'NoServiceError';
+}
+
+/** @throws {NoServiceError} if there is no such service */
 export async function runConformance(target: Target, known: Known): Promise<Result> {
-  const session = createSession(target);
+  const session = new Session(target);
   try {
-    const { profile, noAnswer } = await checkAll(session, known);
-    const { earlier, requests, variables } = session;
-    return { verdicts: verdicts(earlier), profile, requests, variables, ...(noAnswer && { noAnswer }) };
+    let samples: Samples | undefined;
+    let noAnswer: string | undefined;
+    await session.part(() => start(session));
+    const { interruptions, held } = session.all;
+    if (held.size === 0 && interruptions.size > 0) throw new NoServiceError(`${[...interruptions].join('; ')}.`);
+    await session.part(async () => {
+      samples = await findSamples(session, known).catch((error: unknown) => {
+        if (error instanceof NoUsableAnswer) noAnswer = error.message;
+        throw error;
+      });
+    });
+    const found = samples;
+    for (const check of found === undefined ? [] : CHECKS) await session.part(() => check(session, found!));
+    const profile = found === undefined ? {} : await discoverProfile(BEHAVIOURS, session, found);
+    const report = reportOf(session, profile);
+    return { report, values: session.variables.assignments(), ...(noAnswer !== undefined && { noAnswer }) };
   } finally {
-    session.server.agent.destroy();
+    session.close();
   }
 }
 
-async function checkAll(session: Session, known: Known): Promise<Pick<Result, 'profile' | 'noAnswer'>> {
-  const run = (part: () => Promise<unknown>): Promise<void> =>
-    findTwice(session.earlier, async (into) => {
-      session.findings = into;
-      await part();
-    });
-  await run(() => start(session));
-  const { interruptions, held } = session.earlier;
-  if (held.size === 0 && interruptions.size > 0) throw new NoServiceError(`${[...interruptions].join('; ')}.`);
-  let samples: Samples | undefined;
-  let noAnswer: string | undefined;
-  await run(async () => {
-    samples = await findSamples(session, known).catch((error: unknown) => {
-      if (error instanceof NoAnswer) noAnswer = error.message;
-      throw error;
-    });
-  });
-  const found = samples;
-  if (found === undefined) return { profile: {}, ...(noAnswer && { noAnswer }) };
-  for (const check of CHECKS) await run(() => check(session, found));
-  session.findings = noFindings();
-  return { profile: await discoverProfile(session, found) };
+/** Tries the form of the contract first, then others, so that the rest can still be tested. @throws {NoServiceError} */
+async function start(session: Session): Promise<void> {
+  const isAnswer = (reply: Reply): boolean => succeeded(reply) || errorTypeIn(reply) === 'not_found';
+  let first: Reply | undefined;
+  for (const scheme of ['bearer', 'Bearer'])
+    for (const slash of [true, false]) {
+      session.form = { scheme, slash };
+      const reply = await session.ask('tenants', {});
+      first ??= reply;
+      if (!isAnswer(reply)) continue;
+      if (slash) session.holds('4.paths');
+      else session.breaks('4.paths', first, 'the path with a trailing slash is answered');
+      if (scheme !== 'bearer') session.breaks('5.1', first, 'the scheme word bearer is accepted');
+      return;
+    }
+  throw new NoServiceError(
+    `The search for all tenants has no answer of this contract: ${describeReply(first!)}. Check the base URL and the token.`,
+  );
 }

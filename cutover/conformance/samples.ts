@@ -1,11 +1,10 @@
 /** Finds records to test with, through the interface alone. */
 
+import { identifierOf, isObject, type Json, type JsonObject } from '../contract/answers';
 import { isActive } from './days';
-import { isObject, type Json, type JsonObject } from './exchange';
 import type { Known } from './known';
-import type { Session } from './session';
+import type { Session, Walk } from './session';
 import { FIELDS } from './shape';
-import { identifierOf, walk, type Walk } from './walk';
 
 export interface Tenant {
   readonly identifier: string;
@@ -38,10 +37,14 @@ export const has = (record: JsonObject, field: string): boolean => {
   return typeof value === 'string' && value.trim() !== '' && !/[*•…]/.test(value);
 };
 
+export const withLeases = ({ tenants }: Samples): Tenant[] => tenants.filter(({ leases }) => leases.records.length > 0);
+
+export const missingFrom = (whole: Walk, part: Walk): string[] =>
+  [...part.identifiers].filter((identifier) => !whole.identifiers.has(identifier));
+
 /** @param token whose records are read */
 export async function findSamples(session: Session, known: Known, token: 'main' | 'other' = 'main'): Promise<Samples> {
-  const how = { token };
-  const everyone = await walk(session, 'tenants', {}, { how, most: 20 });
+  const everyone = await session.walk('tenants', {}, 20, token);
   const listed = new Map(everyone.records.map((record) => [identifierOf(record) ?? '', record]));
   const chosen = spread([...everyone.identifiers], MOST_TENANTS);
   const tenants: Tenant[] = [];
@@ -49,7 +52,7 @@ export async function findSamples(session: Session, known: Known, token: 'main' 
   const groupOf = new Map<string, string>();
   for (const identifier of new Set(chosen)) {
     if (tenants.length >= FEWEST_TENANTS && isEnough(tenants, groupOf, session.target.today)) break;
-    const found = await walk(session, 'leases', { identifier }, { how });
+    const found = await session.walk('leases', { identifier }, 5, token);
     const fields: JsonObject = { ...listed.get(identifier) };
     for (const lease of found.records) {
       leases.set(identifierOf(lease) ?? '', lease);

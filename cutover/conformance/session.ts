@@ -1,14 +1,20 @@
-/** The state of a run, and how a check reports what it found. */
+/** Sends the requests of a run and reads pages. */
 
+import {
+  ask,
+  identifierOf,
+  type JsonObject,
+  type Lookup,
+  PATHS,
+  recordsIn,
+  succeeded,
+  UNAVAILABLE,
+} from '../contract/answers';
 import { type Target as Server, targetAt } from '../contract/exchange';
-import type { Lookup } from '../contract/lookups';
-import { type Answer, isObject, type Json, type JsonObject } from './exchange';
-import { type Asked, createVariables, curlOf, type Variables } from './curl';
-import { type Findings, noFindings } from './findings';
-
-export { type Lookup, PATHS } from '../contract/lookups';
-
-export const SECTION: Readonly<Record<Lookup, '4.1' | '4.2'>> = { leases: '4.1', tenants: '4.2' };
+import { type Ending, readPages } from '../contract/pages';
+import { checkPages, checkSuccess } from './answer-checks';
+import type { Asked } from './curl';
+import { Findings, Interruption, NoUsableAnswer, type Reply } from './findings';
 
 /** `changed` is the token with one character changed, `unknown` a made-up one. */
 export type TokenName = 'main' | 'other' | 'expired' | 'changed' | 'unknown';
@@ -23,88 +29,114 @@ export interface Target {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-export interface Reply extends Answer {
-  readonly lookup: Lookup;
-  readonly asked: Asked;
+export interface How {
+  /** Null sends no Authorization header. Default: `main`. */
+  readonly token?: TokenName | null;
+  readonly scheme?: string;
+  readonly method?: string;
+  readonly path?: string;
+  /** Sent instead of `Content-Type: application/json`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent unchanged instead of the body. */
+  readonly raw?: string;
 }
 
-export interface Session {
-  readonly target: Target;
-  /** The server, with one connection that is kept. */
-  readonly server: Server;
-  readonly variables: Variables;
+export interface Walk {
+  readonly records: readonly JsonObject[];
+  readonly identifiers: ReadonlySet<string>;
+  readonly pages: readonly Reply[];
+  readonly ending: Ending;
+  /** Whether the last page was read. */
+  readonly isWhole: boolean;
+  /** Shows a finding about the sequence: its first page, or the refusal of it. */
+  readonly page: Reply;
+}
+
+const VARIABLE: Readonly<Record<TokenName, string>> = {
+  main: '$TOKEN',
+  other: '$OTHER_TOKEN',
+  expired: '$EXPIRED_TOKEN',
+  changed: '$TOKEN_WITH_ONE_CHARACTER_CHANGED',
+  unknown: 'no-such-token',
+};
+
+const ATTEMPTS = 3;
+
+export class Session extends Findings {
   /** How the server accepts requests; `start` finds it out. */
-  form: { scheme: string; slash: boolean };
-  /** Of the part that runs. */
-  findings: Findings;
-  /** Of the parts before it. */
-  readonly earlier: Findings;
-  requests: number;
-  /** The most records of one page so far. */
-  largestPage: number;
-}
+  form = { scheme: 'bearer', slash: true };
+  requests = 0;
+  readonly #server: Server;
 
-export const createSession = (target: Target): Session => ({
-  target,
-  server: targetAt(new URL(target.baseUrl), 1),
-  variables: createVariables(),
-  form: { scheme: 'bearer', slash: true },
-  findings: noFindings(),
-  earlier: noFindings(),
-  requests: 0,
-  largestPage: 0,
-});
+  constructor(readonly target: Target) {
+    super();
+    this.#server = targetAt(new URL(target.baseUrl), 1);
+  }
 
-export function holds(session: Session, ...clauses: readonly string[]): void {
-  for (const clause of clauses) session.findings.held.add(clause);
-}
+  close(): void {
+    this.#server.agent.destroy();
+  }
 
-export function breaks(
-  session: Session,
-  clauses: readonly string[],
-  reply: Reply,
-  expected: string,
-  actual: string = describeReply(reply),
-): void {
-  const evidence = { curl: curlOf(reply.asked, session.variables), expected, actual };
-  for (const clause of clauses) if (!session.findings.broken.has(clause)) session.findings.broken.set(clause, evidence);
-}
+  /** Sends a lookup. A success is checked against the tables of the contract. @throws {Interruption} */
+  async ask(lookup: Lookup, body: JsonObject, how: How = {}): Promise<Reply> {
+    const reply = await this.askUnchecked(lookup, body, how);
+    if (succeeded(reply)) checkSuccess(this, reply);
+    return reply;
+  }
 
-/** Records that the clauses hold or are broken. */
-export function judge(
-  session: Session,
-  fits: boolean,
-  clauses: readonly string[],
-  reply: Reply,
-  expected: string,
-  actual?: string,
-): void {
-  if (fits) holds(session, ...clauses);
-  else breaks(session, clauses, reply, expected, actual);
-}
+  /** The same for a request outside the contract. @throws {Interruption} */
+  async askUnchecked(lookup: Lookup, body: JsonObject, how: How = {}): Promise<Reply> {
+    const { target, form } = this;
+    const { token = 'main', scheme = form.scheme, method = 'POST', raw } = how;
+    const path = how.path ?? (form.slash ? PATHS[lookup] : PATHS[lookup].slice(0, -1));
+    const headers = how.headers ?? { 'Content-Type': 'application/json' };
+    const bytes = method === 'GET' ? undefined : Buffer.from(raw ?? JSON.stringify(body));
+    const sent = {
+      Host: this.#server.url.host,
+      ...headers,
+      ...(token !== null && { Authorization: `${scheme} ${target.tokens[token] ?? ''}` }),
+      ...(bytes && { 'Content-Length': String(bytes.length) }),
+    };
+    const asked: Asked = {
+      method,
+      url: `${target.baseUrl.replace(/\/$/, '')}${path}`,
+      authorization: token === null ? null : `${scheme} ${VARIABLE[token]}`,
+      headers,
+      body: bytes && body,
+      raw,
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.requests >= target.maxRequests)
+        throw new Interruption(`the limit of ${target.maxRequests} requests was reached; --max-requests raises it`);
+      this.requests += 1;
+      const request = { method, path, headers: Object.entries(sent).flat() };
+      const answer = await ask(this.#server, request, bytes, target.timeoutMs).catch(
+        (error: unknown) => error as Error,
+      );
+      const isAnswer = !(answer instanceof Error);
+      if (isAnswer && !UNAVAILABLE.has(answer.status)) return { ...answer, lookup, asked };
+      const failure = isAnswer ? `status ${answer.status}` : answer.message;
+      if (attempt === ATTEMPTS)
+        throw new NoUsableAnswer(`${method} ${path} had no usable answer ${ATTEMPTS} times: ${failure}`);
+      const seconds = isAnswer ? Number(answer.headers['retry-after'] ?? 1) : 0;
+      await target.pause(Math.min(10, seconds > 0 ? seconds : 0.5) * 1000);
+    }
+  }
 
-/** The contract does not say which status a success has. */
-export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-
-/** The records of an answer that are objects. */
-export function recordsOf({ json, lookup }: Reply): JsonObject[] {
-  const list = isObject(json) ? json[lookup] : undefined;
-  return Array.isArray(list) ? list.filter(isObject) : [];
-}
-
-/** `error.type`, if it has the form of a code. */
-export function errorType({ json }: Answer): string | undefined {
-  const error: Json | undefined = isObject(json) ? json.error : undefined;
-  const type = isObject(error) ? error.type : undefined;
-  return typeof type === 'string' && /^[\w.:/-]{1,80}$/.test(type) ? type : undefined;
-}
-
-/** Describes a reply without any value of a record. */
-export function describeReply(reply: Reply): string {
-  const { status, json, lookup } = reply;
-  if (!succeeded(reply)) return `${status} ${errorType(reply) ?? 'without an error type'}`;
-  if (json === undefined) return `${status} with a body that is not JSON`;
-  const lastId = isObject(json) ? json.last_id : undefined;
-  const cursor = typeof lastId === 'number' ? `last_id ${lastId}` : 'no number in last_id';
-  return `${status} with ${recordsOf(reply).length} ${lookup}, ${cursor}`;
+  /** Reads the pages of a lookup. @throws {Interruption} */
+  async walk(lookup: Lookup, body: JsonObject, most = 5, token: TokenName = 'main'): Promise<Walk> {
+    const read = (cursor: string | undefined): Promise<Reply> =>
+      this.ask(lookup, cursor === undefined ? body : { ...body, 'after-id': cursor }, { token });
+    const { pages, ending, last } = await readPages(lookup, read, most);
+    checkPages(this, pages, ending, last);
+    const records = pages.flatMap((page) => recordsIn(page, lookup));
+    return {
+      records,
+      identifiers: new Set(records.flatMap((record) => identifierOf(record) ?? [])),
+      pages,
+      ending,
+      isWhole: !['refused', 'repeated', 'open'].includes(ending),
+      page: pages[0] ?? last,
+    };
+  }
 }

@@ -1,6 +1,6 @@
 /** The field tables of contract section 2. The contract leaves open which fields may be null or missing. */
 
-import { isObject, type Json } from './exchange';
+import { isObject, type Json } from '../contract/answers';
 
 export type Kind = 'string' | 'date' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
 type Fields = Readonly<Record<string, Kind>>;
@@ -51,7 +51,19 @@ export const FIELDS = {
   },
 } as const satisfies Record<string, Fields>;
 
+export const KINDS: Readonly<Record<Kind, string>> = {
+  string: 'a string',
+  date: 'a date as YYYY-MM-DD',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  array: 'an array',
+  object: 'an object',
+};
+
 export type Table = keyof typeof FIELDS;
+
+export const ADDRESS_TEXTS = Object.entries(FIELDS['2.4']).flatMap(([name, kind]) => (kind === 'string' ? name : []));
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
@@ -67,14 +79,3 @@ const IS: Readonly<Record<Kind, (value: Json) => boolean>> = {
 };
 
 export const isOfKind = (kind: Kind, value: Json): boolean => IS[kind](value);
-
-/** What a value is, without the value. */
-export function describeValue(value: Json | undefined): string {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return `a string of ${value.length} characters`;
-  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number with a fraction';
-  return `a ${typeof value}`;
-}

@@ -16,6 +16,9 @@ export function targetAt(url: URL, maxSockets: number): Target {
   return { url, agent: url.protocol === 'https:' ? new SecureAgent(options) : new Agent(options) };
 }
 
+/** Without the brackets of an IPv6 address. */
+export const hostIn = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
 export interface HttpRequest {
   readonly method: string;
   /** Appended to the path of the server. */
@@ -52,7 +55,7 @@ export function begin(
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const outgoing = send({
     protocol: url.protocol,
-    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    hostname: hostIn(url),
     port: url.port || undefined,
     path: `${url.pathname.replace(/\/$/, '')}${path}`,
     method,

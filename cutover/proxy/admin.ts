@@ -4,23 +4,22 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 
 import type { Side } from '../compare/sides';
-import type { Counted, Tally } from './tally';
+import type { Counted, Tally } from '../compare/tally';
+import { hostIn } from '../contract/exchange';
 
-/** What `/comparisons` says. */
-export interface Comparisons {
+const COUNTS = ['served', 'compared', 'differences', 'ignored', 'notCompared'] as const;
+
+interface Proxy {
   readonly serve: Side;
   readonly fallback: boolean;
-  readonly compares: boolean;
   /** The start of the proxy. */
   readonly since: string;
-  readonly served: readonly Counted[];
-  readonly compared: readonly Counted[];
-  readonly differences: readonly Counted[];
-  readonly ignored: readonly Counted[];
-  readonly notCompared: readonly Counted[];
 }
 
-export interface AdminOptions extends Pick<Comparisons, 'serve' | 'fallback' | 'compares' | 'since'> {
+/** What `/comparisons` says. */
+export type Comparisons = Proxy & Readonly<Record<(typeof COUNTS)[number], readonly Counted[]>>;
+
+export interface AdminOptions extends Proxy {
   readonly tally: Tally;
   readonly gauges: () => Parameters<Tally['text']>[0];
   readonly isListening: () => boolean;
@@ -31,45 +30,39 @@ export interface AdminOptions extends Pick<Comparisons, 'serve' | 'fallback' | '
 /** Milliseconds in which the side must accept a connection. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
+type Page = readonly [status: number, body: string | object];
+
 export function adminListener(options: AdminOptions): RequestListener {
-  const { tally, gauges, isListening, served, serve, fallback, compares, since } = options;
-  const pages: Readonly<Record<string, () => Promise<readonly [status: number, body: string | object]>>> = {
-    '/livez': async () => [200, { status: 'live' }],
+  const { tally, gauges, isListening, served, serve, fallback, since } = options;
+  const pages: Readonly<Record<string, () => Page | Promise<Page>>> = {
+    '/livez': () => [200, { status: 'live' }],
     '/readyz': async () => {
       if (!isListening()) return [503, { problems: ['the proxy is stopping'] }];
       if (await accepts(served)) return [200, { problems: [] }];
       return [503, { problems: [`the ${serve} service does not accept connections`] }];
     },
-    '/metrics': async () => [200, tally.text(gauges())],
-    '/comparisons': async () => {
-      const counts = (['served', 'compared', 'differences', 'ignored', 'notCompared'] as const).map(
-        (name) => [name, tally.counts(name)] as const,
-      );
-      return [200, { serve, fallback, compares, since, ...Object.fromEntries(counts) }];
+    '/metrics': () => [200, tally.text(gauges())],
+    '/comparisons': () => {
+      const counts = COUNTS.map((name) => [name, tally.counts(name)] as const);
+      return [200, { serve, fallback, since, ...Object.fromEntries(counts) }];
     },
   };
-  return (request, response) => {
-    const page = request.method === 'GET' ? pages[(request.url ?? '').split('?')[0]!] : undefined;
-    void (page?.() ?? Promise.resolve([404, { problems: ['there is no such page'] }] as const)).then(
-      ([status, body]) => {
-        const isText = typeof body === 'string';
-        response.writeHead(status, {
-          'Content-Type': isText ? 'text/plain; version=0.0.4; charset=utf-8' : 'application/json',
-        });
-        response.end(isText ? body : JSON.stringify(body));
-      },
-    );
+  return ({ method, url = '' }, response) => {
+    const page = method === 'GET' ? pages[url.split('?')[0]!] : undefined;
+    void Promise.resolve(page?.() ?? NO_PAGE).then(([status, body]) => {
+      const isText = typeof body === 'string';
+      response.setHeader('Content-Type', isText ? 'text/plain; version=0.0.4; charset=utf-8' : 'application/json');
+      response.writeHead(status).end(isText ? body : JSON.stringify(body));
+    });
   };
 }
 
-function accepts({ protocol, hostname, port }: URL): Promise<boolean> {
+const NO_PAGE: Page = [404, { problems: ['there is no such page'] }];
+
+function accepts(url: URL): Promise<boolean> {
   return new Promise((resolve) => {
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    const socket = connect({
-      host,
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-      timeout: CONNECT_TIMEOUT_MS,
-    });
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    const socket = connect({ host: hostIn(url), port, timeout: CONNECT_TIMEOUT_MS });
     const end = (accepted: boolean): void => {
       socket.destroy();
       resolve(accepted);

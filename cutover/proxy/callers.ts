@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 
 import type { Side } from '../compare/sides';
+import { fieldOf, isObject, jsonIn } from '../contract/answers';
 
 /** The tokens of one caller for the two sides. A caller is recognised by the subject of a JSON Web Token, or by one of these tokens. */
 export interface CallerTokens {
@@ -19,17 +20,16 @@ const NAMES = ['old', 'new', 'subject'];
 /** Of a request without an `Authorization` header. */
 export const NO_TOKEN = 'none';
 
+/** Stands for every caller whose token the served side refuses, so that made-up tokens are no callers. */
+export const REFUSED_CALLER = 'refused';
+
 /**
  * @param read the text of a file that `@` names in the place of a token
  * @throws {Error} that says what is wrong with the text, without repeating a value of it
  */
 export function readTokenFile(text: string, read: (file: string) => string): TokenFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Error('is not JSON', { cause });
-  }
+  const value = jsonIn(text);
+  if (value === undefined) throw new Error('is not JSON');
   if (!isObject(value)) throw new Error('is not an object with a field for each caller');
   return new Map(
     Object.entries(value).map(([name, tokens]): [string, CallerTokens] => {
@@ -43,9 +43,6 @@ export function readTokenFile(text: string, read: (file: string) => string): Tok
     }),
   );
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function tokenIn(text: string, read: (file: string) => string): string {
   const token = text.startsWith('@') ? read(text.slice(1)).trim() : text;
@@ -100,12 +97,8 @@ const tokenOf = (authorization: string): string => authorization.replace(/^beare
 
 /** The subject that a JSON Web Token claims. It is not verified, because it only names a caller. */
 function subjectOf(token: string): string | undefined {
-  const parts = token.split('.');
-  if (parts.length !== 3) return undefined;
-  try {
-    const claims = JSON.parse(Buffer.from(parts[1]!, 'base64url').toString('utf8')) as { sub?: unknown } | null;
-    return typeof claims?.sub === 'string' ? claims.sub : undefined;
-  } catch {
-    return undefined;
-  }
+  const [, payload, signature] = token.split('.');
+  const claims = signature === undefined ? undefined : jsonIn(Buffer.from(payload!, 'base64url').toString());
+  const subject = fieldOf(claims, 'sub');
+  return typeof subject === 'string' ? subject : undefined;
 }

@@ -3,86 +3,91 @@
 import { notCompared, type Result } from '../compare/compare-lookup';
 import type { CompareRequest } from '../compare/sequences';
 import { NoAnswer } from '../contract/exchange';
-import { Pauses } from './pauses';
 
 type Request = Parameters<CompareRequest>[0];
 
 export interface ComparisonsOptions {
   readonly compare: CompareRequest;
-  /** Comparisons at the same time, and those that may wait. */
+  /** Comparisons at the same time. */
   readonly workers: number;
-  readonly mostWaiting: number;
-  /** Bytes of the requests and answers that wait. */
-  readonly mostBytes: number;
   readonly monotonicNow: () => number;
 }
 
-export interface Comparisons {
-  /** Why a request would not be compared now, so that its answer need not be kept; undefined if it would be. */
-  refusal(): string | undefined;
-  /** @param request begins the comparison when its turn has come @param bytes that it holds until then */
-  offer(request: () => Promise<Request>, bytes: number, done: (result: Result) => void): void;
-  waiting(): number;
-  /** Counts what waits as not compared, and resolves when the rest has ended. */
-  close(): Promise<void>;
-}
-
 interface Job {
+  /** Begins the comparison when its turn has come. */
   readonly request: () => Promise<Request>;
+  /** That it holds until then. */
   readonly bytes: number;
   readonly done: (result: Result) => void;
 }
 
+/** The most comparisons that wait, and their bytes. */
+const MOST_WAITING = 500;
+const MOST_BYTES = 64 * 1024 * 1024;
+
 /** A side that is ill is not asked for a while. */
 const ILL = /_(?:no_answer|timeout|unavailable|bad_answer)$/;
 
-export function comparisons({
-  compare,
-  workers,
-  mostWaiting,
-  mostBytes,
-  monotonicNow,
-}: ComparisonsOptions): Comparisons {
-  const waiting: Job[] = [];
-  const running = new Set<Promise<void>>();
-  const pauses = new Pauses(monotonicNow);
-  let held = 0;
+/** The failures in a row after which there is a pause, and another one after each further failure. */
+const FAILURES = 4;
+const PAUSE_MS = 10_000;
 
-  const next = (): Job | undefined => {
-    const job = waiting.shift();
-    if (job !== undefined) held -= job.bytes;
+export class Comparisons {
+  readonly #waiting: Job[] = [];
+  readonly #running = new Set<Promise<void>>();
+  #held = 0;
+  #failures = 0;
+  #pause = { until: -Infinity, reason: '' };
+
+  constructor(private readonly options: ComparisonsOptions) {}
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Why a request would not be compared now, so that its answer need not be kept; undefined if it would be. */
+  refusal(bytes = 0): string | undefined {
+    if (this.options.monotonicNow() < this.#pause.until) return this.#pause.reason;
+    const hasRoom = this.#waiting.length < MOST_WAITING && this.#held + bytes <= MOST_BYTES;
+    return hasRoom ? undefined : 'queue_full';
+  }
+
+  offer(job: Job): void {
+    const refusal = this.refusal(job.bytes);
+    if (refusal !== undefined) return job.done(notCompared(refusal));
+    this.#waiting.push(job);
+    this.#held += job.bytes;
+    if (this.#running.size >= this.options.workers) return;
+    const worker = this.#work();
+    this.#running.add(worker);
+    void worker.then(() => this.#running.delete(worker));
+  }
+
+  /** Counts what waits as not compared, and resolves when the rest has ended. */
+  async close(): Promise<void> {
+    for (let job = this.#next(); job !== undefined; job = this.#next()) job.done(notCompared('stopped'));
+    await Promise.all(this.#running);
+  }
+
+  #next(): Job | undefined {
+    const job = this.#waiting.shift();
+    this.#held -= job?.bytes ?? 0;
     return job;
-  };
-  const work = async (): Promise<void> => {
-    for (let job = next(); job !== undefined; job = next()) job.done(await resultOf(job));
-  };
-  const resultOf = async ({ request }: Job): Promise<Result> => {
-    if (pauses.reason !== undefined) return notCompared(pauses.reason);
-    const attempt = pauses.attempt();
+  }
+
+  async #work(): Promise<void> {
+    for (let job = this.#next(); job !== undefined; job = this.#next()) job.done(await this.#resultOf(job));
+  }
+
+  async #resultOf({ request }: Job): Promise<Result> {
+    const { compare, monotonicNow } = this.options;
+    if (monotonicNow() < this.#pause.until) return notCompared(this.#pause.reason);
     const result = await request()
       .then(compare)
       .catch((failure: unknown) => notCompared(failure instanceof NoAnswer ? failure.reason : 'internal_error'));
-    if (result.outcome === 'not_compared' && ILL.test(result.reason)) pauses.failed(result.reason, attempt);
-    else pauses.succeeded();
+    const isIll = result.outcome === 'not_compared' && ILL.test(result.reason);
+    this.#failures = isIll ? this.#failures + 1 : 0;
+    if (isIll && this.#failures >= FAILURES) this.#pause = { until: monotonicNow() + PAUSE_MS, reason: result.reason };
     return result;
-  };
-  const hasRoom = (bytes: number): boolean => waiting.length < mostWaiting && held + bytes <= mostBytes;
-
-  return {
-    refusal: () => pauses.reason ?? (hasRoom(0) ? undefined : 'queue_full'),
-    waiting: () => waiting.length,
-    offer(request, bytes, done) {
-      if (!hasRoom(bytes)) return done(notCompared('queue_full'));
-      waiting.push({ request, bytes, done });
-      held += bytes;
-      if (running.size >= workers) return;
-      const worker = work();
-      running.add(worker);
-      void worker.then(() => running.delete(worker));
-    },
-    async close() {
-      for (let job = next(); job !== undefined; job = next()) job.done(notCompared('stopped'));
-      await Promise.all(running);
-    },
-  };
+  }
 }

@@ -2,20 +2,30 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 
-import { succeeded, UNAVAILABLE } from '../compare/compare-answers';
 import { compareLookup, notCompared, type Result } from '../compare/compare-lookup';
-import { differenceLines } from '../compare/difference-lines';
+import { privateLine } from '../compare/differences';
 import { sequenceComparer } from '../compare/sequences';
-import { answerIn, asking, MOST_BYTES, type Question, type Side, type Sides } from '../compare/sides';
-import { exchange, type Received, type Target, targetAt, textOf } from '../contract/exchange';
-import { cursorOf, lastIdIn, type Lookup, lookupOf, objectIn, recordsIn } from '../contract/lookups';
-import type { PrivateLines } from '../private-lines';
+import { asking, type Question, type Side, type Sides } from '../compare/sides';
+import { Tally } from '../compare/tally';
+import {
+  type Answer,
+  answerIn,
+  fieldOf,
+  listIn,
+  type Lookup,
+  lookupOf,
+  MOST_BYTES,
+  succeeded,
+  UNAVAILABLE,
+} from '../contract/answers';
+import { exchange, type Target, targetAt, textOf } from '../contract/exchange';
+import { cursorOf, hasNext } from '../contract/pages';
+import type { OutputFile } from '../output-file';
 import type { SavedRequest } from '../replay/saved-request';
 import { adminListener } from './admin';
-import type { Callers } from './callers';
-import { type Comparisons, comparisons } from './comparisons';
-import { type Captured, forward, headersFor, originForm, type Passed, refuse } from './forward';
-import { createTally, type Tally } from './tally';
+import { type Callers, REFUSED_CALLER } from './callers';
+import { Comparisons } from './comparisons';
+import { forward, headersFor, originForm, type Passed, refuse } from './forward';
 
 export interface ProxyOptions {
   readonly old: URL;
@@ -26,8 +36,8 @@ export interface ProxyOptions {
   readonly fallback: boolean;
   readonly comparePercent: number;
   readonly callers: Callers;
-  readonly save: PrivateLines | undefined;
-  readonly differences: PrivateLines | undefined;
+  readonly save: OutputFile | undefined;
+  readonly differences: OutputFile | undefined;
   readonly timeoutMs: number;
   readonly mostInFlight: number;
   /** Comparisons at the same time. */
@@ -58,12 +68,6 @@ export interface Proxy {
 const MOST_BODY = 64 * 1024;
 const MOST_COMPARED = 2 * 1024 * 1024;
 
-/** The most comparisons that wait, and their bytes. */
-const WAITING = { mostWaiting: 500, mostBytes: 64 * 1024 * 1024 };
-
-/** Stands for every caller whose token the served side refuses, so that made-up tokens are no callers. */
-export const REFUSED_CALLER = 'refused';
-
 export function createProxy(options: ProxyOptions): Proxy {
   const { serve, callers, mostInFlight, timeoutMs } = options;
   const targets: Partial<Record<Side, Target>> = {
@@ -72,7 +76,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   };
   const served = targets[serve];
   if (served === undefined) throw new Error('--serve new needs --new.');
-  const tally = createTally(options.onKind);
+  const tally = new Tally(options.onKind);
   const compared = targets.new === undefined ? undefined : comparisonsBetween(targets as Sides<Target>, options);
   let inFlight = 0;
 
@@ -112,27 +116,27 @@ export function createProxy(options: ProxyOptions): Proxy {
     await save(asked, text, passed, caller);
     if (!isSampled) return;
     const done = (result: Result): void => {
-      tally.compared(caller, lookup, result);
-      for (const line of differenceLines({ at: options.now().toISOString(), caller, lookup }, asked, result))
-        options.differences?.write(line);
+      tally.compared({ caller, lookup }, result);
+      const at = options.now().toISOString();
+      for (const difference of result.outcome === 'different' ? result.differences : [])
+        options.differences?.write(privateLine({ at, caller, lookup }, asked, difference));
     };
     const { answer } = passed;
+    const bytesOf = answer?.bytes;
     const reason = text === undefined ? 'request_not_read' : (refusal ?? reasonAgainst(passed, serve));
-    if (reason !== undefined || answer?.bytes === undefined) return done(notCompared(reason ?? 'too_large'));
-    compared.offer(
-      () => comparisonOf(asked, { ...answer, bytes: answer.bytes! }),
-      (text?.length ?? 0) + answer.bytes.length,
-      done,
-    );
+    if (reason !== undefined || answer === undefined || bytesOf === undefined)
+      return done(notCompared(reason ?? 'too_large'));
+    const begin = async () => comparisonOf(asked, await answerIn({ ...answer, bytes: bytesOf }));
+    compared.offer({ request: begin, bytes: asked.body.length + bytesOf.length, done });
   }
 
-  async function comparisonOf(asked: Question, answer: Captured & { bytes: Buffer }) {
+  function comparisonOf(asked: Question, answer: Answer) {
     const [own, other] = [serve, serve === 'old' ? 'new' : 'old'] as const;
     const questions = {
       [own]: { ...asked, authorization: callers.toServe(own, asked.authorization) },
       [other]: { ...asked, authorization: callers.toCompare(other, asked.authorization) },
     } as unknown as Sides<Question>;
-    return { questions, answers: { [own]: await answerIn(answer) } };
+    return { questions, answers: { [own]: answer } };
   }
 
   async function save(asked: Question, text: string | undefined, passed: Passed, caller: string): Promise<void> {
@@ -141,7 +145,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     if (text === undefined || text.startsWith('\0')) return options.save.lose();
     const { status, bytes, headers } = passed.answer;
     const answer = bytes && (await answerIn({ status, headers, bytes }).catch(() => undefined));
-    const records = answer && succeeded(answer) ? recordsIn(objectIn(answer.body), asked.lookup).length : undefined;
+    const records = answer && succeeded(answer) ? listIn(answer, asked.lookup).length : undefined;
     const { lookup, path, type = null, body } = asked;
     const line: SavedRequest = { at: options.now().toISOString(), lookup, path, caller, type, body, status };
     options.save.write({ ...line, ...(records !== undefined && { records }) });
@@ -159,7 +163,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       headers: headersFor({ request, target, authorization }),
     };
     const received = await exchange(target, sent, bytes, { timeoutMs: timeoutMs / 2, mostBytes: MOST_BYTES });
-    return (await canReplace(received, lookup)) ? received : undefined;
+    return canReplace(await answerIn(received), lookup) ? received : undefined;
   }
 
   const listener: RequestListener = (request, response) => {
@@ -171,16 +175,15 @@ export function createProxy(options: ProxyOptions): Proxy {
     server,
     tally,
     inFlight: () => inFlight,
-    waiting: () => compared?.waiting() ?? 0,
+    waiting: () => compared?.waiting ?? 0,
     admin: adminListener({
       serve,
       fallback: options.fallback,
-      compares: compared !== undefined,
       since: options.now().toISOString(),
       tally,
       gauges: () => ({
         leasegate_cutover_in_flight: ['Requests in flight.', inFlight],
-        leasegate_cutover_waiting: ['Comparisons that wait.', compared?.waiting() ?? 0],
+        leasegate_cutover_waiting: ['Comparisons that wait.', compared?.waiting ?? 0],
       }),
       isListening: () => server.listening,
       served: served.url,
@@ -196,13 +199,13 @@ export function createProxy(options: ProxyOptions): Proxy {
 }
 
 function comparisonsBetween(targets: Sides<Target>, options: ProxyOptions): Comparisons {
-  const { timeoutMs, monotonicNow, mostPages } = options;
+  const { timeoutMs, monotonicNow, mostPages, comparisons: workers } = options;
   // Connections of their own, so that a comparison never waits for a request that is served.
-  const side = (name: Side) => asking(targetAt(targets[name].url, options.comparisons), timeoutMs);
+  const side = (name: Side) => asking(targetAt(targets[name].url, workers), timeoutMs);
   const ask = { old: side('old'), new: side('new') };
   const beforeAgain = (): Promise<void> => options.sleep(options.againAfterMs);
   const compare = sequenceComparer((request) => compareLookup({ ask, mostPages, beforeAgain }, request), monotonicNow);
-  return comparisons({ compare, workers: options.comparisons, ...WAITING, monotonicNow });
+  return new Comparisons({ compare, workers, monotonicNow });
 }
 
 function reasonAgainst({ ending, answer }: Passed, serve: Side): string | undefined {
@@ -216,12 +219,11 @@ const isBodyless = ({ method = '', headers }: IncomingMessage): boolean =>
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined;
 
-async function canReplace({ status, headers, bytes }: Received, lookup: Lookup): Promise<boolean> {
-  if (!succeeded({ status })) return status < 500 && status !== 429;
-  const { body } = await answerIn({ status, headers, bytes });
-  const page = objectIn(body);
-  return Array.isArray(page[lookup]) && [undefined, '-1'].includes(lastIdIn(body, page));
-}
+/** Of the last page only: the new side understands no cursor of the old one. */
+const canReplace = (answer: Answer, lookup: Lookup): boolean =>
+  succeeded(answer)
+    ? Array.isArray(fieldOf(answer.json, lookup)) && !hasNext(answer)
+    : answer.status < 500 && answer.status !== 429;
 
 /** Keeps the bytes of a body as they pass. */
 function copyOf(request: IncomingMessage, limit: number): () => Buffer | undefined {

@@ -1,48 +1,40 @@
-/** Sends saved requests to both sides and compares their answers. */
+/** Sends saved requests to both sides, and compares and counts their answers. */
 
-import { compareLookup, notCompared, type Result } from '../compare/compare-lookup';
-import type { RuleName } from '../compare/rules';
+import { compareLookup, type LookupOptions, notCompared, type Result } from '../compare/compare-lookup';
 import { sequenceComparer } from '../compare/sequences';
-import type { Ask, Question, Side, Sides } from '../compare/sides';
+import type { Question, Side, Sides } from '../compare/sides';
+import { countedLines, percent, sumOf, Tally } from '../compare/tally';
 import { NO_TOKEN, type TokenFile } from '../proxy/callers';
-import { createReport, type Report } from './report';
 import type { SavedLine, SavedRequest } from './saved-request';
 
-export interface ReplayOptions {
+export interface ReplayOptions extends LookupOptions {
   readonly requests: AsyncIterable<SavedLine>;
-  readonly ask: Sides<Ask>;
   readonly tokens: TokenFile;
-  readonly rules: ReadonlySet<RuleName>;
-  readonly mostPages: number;
   /** Saved requests that are asked at a time. */
   readonly concurrency: number;
-  readonly beforeAgain: () => Promise<void>;
-  readonly monotonicNow: () => number;
   /** Receives the result of each request, in the order in which they are known. */
   readonly onResult: (line: number, request: SavedRequest, result: Result) => void;
 }
 
-export async function replay(options: ReplayOptions): Promise<Report> {
-  const { requests, ask, rules, mostPages, beforeAgain, monotonicNow, onResult } = options;
-  const began = monotonicNow();
-  const report = createReport();
+export async function replay(options: ReplayOptions): Promise<Tally> {
+  const tally = new Tally();
   const compare = sequenceComparer(
-    (request) => compareLookup({ ask, rules, mostPages, beforeAgain }, request),
+    (request) => compareLookup(options, request),
     () => 0,
   );
   const pending = new Set<Promise<void>>();
 
-  for await (const { line, request } of requests) {
+  for await (const { line, request } of options.requests) {
     while (pending.size >= options.concurrency) await Promise.race(pending);
     const done = resultOf(request).then((result) => {
-      report.add(request.lookup, line, result);
-      onResult(line, request, result);
+      tally.compared({ caller: request.caller, lookup: request.lookup, line }, result);
+      options.onResult(line, request, result);
       pending.delete(done);
     });
     pending.add(done);
   }
   await Promise.all(pending);
-  return report.finish((monotonicNow() - began) / 1000);
+  return tally;
 
   async function resultOf(request: SavedRequest): Promise<Result> {
     const questions = { old: questionFor('old', request), new: questionFor('new', request) };
@@ -58,3 +50,42 @@ export async function replay(options: ReplayOptions): Promise<Report> {
     return token === undefined ? undefined : { ...question, authorization: `Bearer ${token}` };
   }
 }
+
+export type Report = ReturnType<typeof reportOf>;
+
+/** It has no value of a request or an answer, and no token. */
+export function reportOf(tally: Tally) {
+  const outcomes = tally.counts('compared');
+  const requests = sumOf(outcomes, {});
+  const notComparedCount = sumOf(outcomes, { outcome: 'not_compared' });
+  return {
+    requests,
+    same: sumOf(outcomes, { outcome: 'same' }),
+    ignored: sumOf(outcomes, { outcome: 'ignored' }),
+    different: sumOf(outcomes, { outcome: 'different' }),
+    notCompared: notComparedCount,
+    /** Share of the requests that were compared, from 0 to 1. */
+    compared: requests === 0 ? 0 : (requests - notComparedCount) / requests,
+    differences: tally.counts('differences'),
+    habits: tally.counts('ignored'),
+    notComparedBecause: tally.counts('notCompared'),
+  };
+}
+
+/** What is missing for a good result; empty if nothing is. @param minCompared from 0 to 1 */
+export function problemsOf({ different, requests, compared }: Report, minCompared: number): string[] {
+  if (requests === 0) return ['The file has no request.'];
+  const few = `Only ${percent(compared)} of the requests were compared; --min-compared asks for ${percent(minCompared)}.`;
+  return [...(different > 0 ? [`${different} answers differ.`] : []), ...(compared < minCompared ? [few] : [])];
+}
+
+export const linesOf = (report: Report): string[] => [
+  `${report.requests} requests, ${percent(report.compared)} compared`,
+  `  same          ${report.same}`,
+  `  ignored       ${report.ignored}`,
+  `  different     ${report.different}`,
+  `  not compared  ${report.notCompared}`,
+  ...countedLines('different', report.differences),
+  ...countedLines('ignored', report.habits),
+  ...countedLines('not compared', report.notComparedBecause),
+];

@@ -2,8 +2,7 @@
 
 import { open } from 'node:fs/promises';
 
-import type { Lookup } from '../contract/lookups';
-import { PATHS } from '../contract/lookups';
+import { isObject, jsonIn, type Lookup, LOOKUPS } from '../contract/answers';
 
 export interface SavedRequest {
   /** When it arrived. */
@@ -34,26 +33,22 @@ export async function* readSavedRequests(file: string): AsyncGenerator<SavedLine
   for await (const text of handle.readLines()) {
     line += 1;
     if (text.trim() === '') continue;
-    yield { line, request: requestIn(text, line) };
+    const value = jsonIn(text);
+    if (value === undefined) throw new Error(`line ${line} is not JSON`);
+    const wrong = Object.entries(FORM).filter(([name, isValid]) => !isValid(isObject(value) ? value[name] : undefined));
+    if (wrong.length > 0) throw new Error(`line ${line} has no valid ${wrong.map(([name]) => name).join(', ')}`);
+    yield { line, request: value as unknown as SavedRequest };
   }
 }
 
-function requestIn(text: string, line: number): SavedRequest {
-  let value: Partial<SavedRequest> | null;
-  try {
-    value = JSON.parse(text) as Partial<SavedRequest> | null;
-  } catch (cause) {
-    throw new Error(`line ${line} is not JSON`, { cause });
-  }
-  const problems = [
-    (typeof value?.lookup !== 'string' || !Object.hasOwn(PATHS, value.lookup)) && 'lookup',
-    (typeof value?.path !== 'string' || !value.path.startsWith('/')) && 'path',
-    typeof value?.caller !== 'string' && 'caller',
-    value?.type !== null && typeof value?.type !== 'string' && 'type',
-    typeof value?.body !== 'string' && 'body',
-    typeof value?.status !== 'number' && 'status',
-    !['undefined', 'number'].includes(typeof value?.records) && 'records',
-  ].filter((name) => name !== false);
-  if (problems.length > 0) throw new Error(`line ${line} has no valid ${problems.join(', ')}`);
-  return value as SavedRequest;
-}
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const FORM: Readonly<Record<string, (value: unknown) => boolean>> = {
+  lookup: (value) => LOOKUPS.some((name) => name === value),
+  path: (value) => typeof value === 'string' && value.startsWith('/'),
+  caller: isText,
+  type: (value) => value === null || isText(value),
+  body: isText,
+  status: (value) => typeof value === 'number',
+  records: (value) => value === undefined || typeof value === 'number',
+};

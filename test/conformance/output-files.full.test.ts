@@ -1,10 +1,12 @@
 /** The files that `conformance` writes: a wrong path is known before a server is asked, and no result is lost. */
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { leasegate } from '../cli/leasegate';
+import { ROOT } from '../docs/repository';
 import { json, type Service, startService } from '../cutover/service';
 
 // A test starts the program several times, on a machine that may be busy.
@@ -26,35 +28,34 @@ afterAll(async () => {
 const inFolder = (name: string): string => join(folder, name);
 const conformance = (): string[] => ['conformance', '--base-url', service.url, '--token', 't'];
 
-test.each([
-  ['conformance', '--json', conformance],
-  ['conformance', '--junit', conformance],
-  ['conformance', '--profile', conformance],
-  ['conformance', '--values', conformance],
-])('%s %s with a missing folder asks no server', async (_name, option, command) => {
-  const before = service.got.length;
-  const file = inFolder('missing/file');
-  const { status, stdout, stderr } = await leasegate([...command(), option, file]);
-  expect([status, stdout, stderr]).toEqual([1, '', `${file} cannot be written to (ENOENT).\n`]);
-  expect(service.got.length).toBe(before);
-});
+test.each(['--profile', '--values'])(
+  '%s with a missing folder, or a file that is there, asks no server',
+  async (option) => {
+    const before = service.got.length;
+    const missing = inFolder('missing/file');
+    const refused = { status: 1, stdout: '', stderr: `${missing} cannot be written to (ENOENT).\n` };
+    expect(await leasegate([...conformance(), option, missing])).toMatchObject(refused);
+    const file = inFolder('earlier');
+    writeFileSync(file, 'an earlier result');
+    const { status, stderr } = await leasegate([...conformance(), option, file]);
+    expect([status, stderr]).toEqual([1, `${file} exists already.\n`]);
+    expect(readFileSync(file, 'utf8')).toBe('an earlier result');
+    expect(service.got.length).toBe(before);
+  },
+);
 
-test('a full disk loses neither what is printed nor the other files', async () => {
-  const full = ['--junit', '/dev/full', '--profile', '/dev/full'];
-  const { status, stdout, stderr } = await leasegate([...conformance(), ...full, '--json', inFolder('report')]);
-  const message = '/dev/full cannot be written to (ENOSPC).\n';
-  expect([status, stderr]).toEqual([1, message + message]);
-  expect(stdout).toContain('Contract revision ');
-  expect(JSON.parse(readFileSync(inFolder('report'), 'utf8'))).toMatchObject({ contractRevision: 1 });
-});
-
-test('an earlier report stays until there is another one', async () => {
-  const earlier = 'an earlier report, which is longer than the next one. '.repeat(1000);
-  const file = inFolder('earlier');
-  writeFileSync(file, earlier);
-  const unreachable = ['conformance', '--base-url', 'http://127.0.0.1:9', '--token', 't', '--json', file];
-  expect((await leasegate(unreachable)).status).toBe(1);
-  expect(readFileSync(file, 'utf8')).toBe(earlier);
-  await leasegate([...conformance(), '--json', file]);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ contractRevision: 1 });
+test('a full disk loses no line that is printed, and ends with status 1', async () => {
+  const file = inFolder('profile');
+  const words = [join(ROOT, 'bin', 'leasegate'), ...conformance(), '--profile', file];
+  // The output is a pipe, which has no limit.
+  const ended = await new Promise((resolve) => {
+    execFile('bash', ['-c', 'ulimit -f 0; exec "$@"', 'bash', ...words], (error, stdout, stderr) =>
+      resolve({ status: error?.code, stdout, stderr }),
+    );
+  });
+  expect(ended).toEqual({
+    status: 1,
+    stdout: expect.stringContaining('Contract revision ') as string,
+    stderr: `${file} cannot be written to (EFBIG).\n`,
+  });
 });

@@ -1,6 +1,6 @@
 /** JSON with other number formats, orders of keys, escapes and white space than JSON.stringify has. */
 
-import { isObject, type Json } from '../../cutover/conformance/exchange';
+import { isObject, type Json } from '../../cutover/contract/answers';
 import type { Habits } from './habits';
 
 const NUMBERS: Readonly<Record<string, (value: number) => string>> = {

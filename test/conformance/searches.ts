@@ -1,6 +1,6 @@
 /** The two lookups of the small server. */
 
-import { isObject, type Json, type JsonObject } from '../../cutover/conformance/exchange';
+import { isObject, type Json, type JsonObject } from '../../cutover/contract/answers';
 import type { Deviation } from './deviations';
 import type { Habits } from './habits';
 import { GROUPS, type Lease, type Tenant, type World } from './small-world';

@@ -8,14 +8,14 @@ import { runAgainst } from './run-against';
 jest.setTimeout(120_000);
 
 async function brokenBy(deviation: Deviation | undefined, habits: Habits): Promise<string[]> {
-  const { verdicts } = await runAgainst(deviation, habits);
-  return verdicts.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id);
+  const { report } = await runAgainst(deviation, habits);
+  return report.checks.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id);
 }
 
-test.each(Object.entries(HABITS))('the habits “%s” break no clause', async (_name, habits) => {
+test.each(Object.entries(HABITS))('the habits “%s” break nothing', async (_name, habits) => {
   expect(await brokenBy(undefined, habits)).toEqual([]);
 });
 
-test.each(Object.entries(DEVIATIONS))('%s breaks its clauses and no others', async (name, clauses) => {
-  expect(await brokenBy(name as Deviation, USUAL)).toEqual(clauses);
+test.each(Object.entries(DEVIATIONS))('%s breaks its checks and no others', async (name, ids) => {
+  expect(await brokenBy(name as Deviation, USUAL)).toEqual(ids);
 });

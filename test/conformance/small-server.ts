@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text as bodyOf } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 
-import { isObject, type Json, type JsonObject } from '../../cutover/conformance/exchange';
+import { isObject, type Json, type JsonObject } from '../../cutover/contract/answers';
 import type { Deviation } from './deviations';
 import { type Habits, USUAL } from './habits';
 import { rendered } from './rendering';

@@ -2,7 +2,7 @@
  * The contract as data: the format of the files in `cases/`. It describes HTTP only and knows nothing of the program.
  */
 
-import type { Json } from '../../cutover/conformance/exchange';
+import type { Json } from '../../cutover/contract/answers';
 
 export interface CaseRequest {
   readonly method?: string;

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { type Answer, isObject, type Json } from '../../cutover/conformance/exchange';
+import { type Answer, isObject, type Json } from '../../cutover/contract/answers';
 import { addressWith } from '../oracle/world';
 import type { Expectation } from './case';
 import { expandIdentifiers } from './identifiers';

@@ -3,15 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CLAUSES } from '../../cutover/conformance/clauses';
+import { CHECKS } from '../../cutover/conformance/checks';
 import { caseFiles, readCases, readDefinitions } from './cases';
 import { tokensOf } from './exchange';
 import { expandIdentifiers } from './identifiers';
 import { TOKEN_NAMES } from './tokens';
 import { readWorld } from './world';
 
-const decisions = JSON.parse(readFileSync(join(__dirname, 'decisions.json'), 'utf8')) as { id: string; text: string }[];
-const clauses = [...CLAUSES, ...decisions];
+const listIn = (file: string) =>
+  JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as { id: string; text: string }[];
+const clauses = [...listIn('clauses.json'), ...listIn('decisions.json')];
 const clauseIds = clauses.map(({ id }) => id);
 const cases = readCases();
 
@@ -45,6 +46,10 @@ const duplicates = (values: readonly string[]): string[] => values.filter((value
 test('clause ids are unique and each has a text', () => {
   expect(duplicates(clauseIds)).toEqual([]);
   expect(clauses.filter(({ text }) => text === '')).toEqual([]);
+});
+
+test('each check of the conformance kit is of a clause', () => {
+  expect([...CHECKS.keys()].filter((id) => !clauseIds.includes(id))).toEqual([]);
 });
 
 test('case ids are unique', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { isObject } from '../../cutover/conformance/exchange';
+import { isObject } from '../../cutover/contract/answers';
 import { insertLeaseTenants } from '../../src/import/store';
 import { importFolder } from '../../src/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -2,7 +2,8 @@
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { type Answer, exchange as send } from '../../cutover/conformance/exchange';
+import { type Answer, ask } from '../../cutover/contract/answers';
+import { targetAt } from '../../cutover/contract/exchange';
 import type { CaseRequest } from './case';
 
 const TIME_LIMIT_MS = 15_000;
@@ -37,9 +38,27 @@ function headersOf(request: CaseRequest, tokens: Tokens, body: Buffer | undefine
   return sent;
 }
 
-/** Sends `request` to `baseUrl`, whose path is a prefix. @throws {Error} if no answer arrives within the time limit */
-export function exchange(baseUrl: string, tokens: Tokens, request: CaseRequest): Promise<Answer> {
+/** Sends `request` to `baseUrl`, whose path is a prefix, on a connection of its own. @throws {Error} if no answer arrives within the time limit */
+export async function exchange(baseUrl: string, tokens: Tokens, request: CaseRequest): Promise<Answer> {
   const body = bodyOf(request);
   const { method = 'POST', path = '' } = request;
-  return send(baseUrl, { method, path, headers: headersOf(request, tokens, body), body }, TIME_LIMIT_MS);
+  const headers = headersOf(request, tokens, body);
+  const target = targetAt(new URL(baseUrl), 1);
+  const more = {
+    ...(headers.host === undefined && { host: target.url.host }),
+    // A request without a body says so.
+    ...(body === undefined &&
+      method === 'POST' &&
+      headers['content-length'] === undefined && { 'content-length': '0' }),
+  };
+  try {
+    return await ask(
+      target,
+      { method, path, headers: Object.entries({ ...more, ...headers }).flat() },
+      body,
+      TIME_LIMIT_MS,
+    );
+  } finally {
+    target.agent.destroy();
+  }
 }

@@ -1,6 +1,6 @@
 /** Runs contract cases against a server at a base URL. */
 
-import { type Answer, isObject, type Json, type JsonObject } from '../../cutover/conformance/exchange';
+import { type Answer, isObject, type Json, type JsonObject } from '../../cutover/contract/answers';
 import type { CaseRequest, ContractCase } from './case';
 import { answerProblems, challengeProblems, errorOf, expectationProblems, recordsOf, sameJson } from './checks';
 import { exchange, type Tokens, tokensOf } from './exchange';

@@ -1,6 +1,6 @@
 /** What our answers must look like: the contract's tables, every field present and no other. */
 
-import { isObject, type Json } from '../../cutover/conformance/exchange';
+import { isObject, type Json } from '../../cutover/contract/answers';
 import { FIELDS, isOfKind, type Table } from '../../cutover/conformance/shape';
 import { addressWith } from '../oracle/world';
 

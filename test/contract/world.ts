@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 
-import type { Json, JsonObject } from '../../cutover/conformance/exchange';
+import type { Json, JsonObject } from '../../cutover/contract/answers';
 import { ADDRESS_COLUMNS } from '../oracle/world';
 
 export const WORLD_FOLDER = join(__dirname, 'world');

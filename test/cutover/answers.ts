@@ -1,6 +1,6 @@
 /** Answers of the REST operations, as the tests of comparisons change them. */
 
-import type { Answer } from '../../cutover/compare/compare-answers';
+import { type Answer, jsonIn } from '../../cutover/contract/answers';
 
 export type Fields = Record<string, unknown>;
 
@@ -25,11 +25,10 @@ export const lease = (identifier: string, more: Fields = {}): Fields => ({
   ...more,
 });
 
-export const answer = (body: unknown, status = 200, contentType = 'application/json'): Answer => ({
-  status,
-  contentType,
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-});
+export function answer(body: unknown, status = 200, contentType = 'application/json'): Answer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: { 'content-type': contentType }, text, json: jsonIn(text) };
+}
 
 export const leases = (records: readonly Fields[], lastId: unknown = -1): Answer =>
   answer({ leases: records, last_id: lastId });

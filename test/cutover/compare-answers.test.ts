@@ -1,7 +1,7 @@
 /** Answers that mean the same, and answers with one difference that must be found. */
 
-import { type Answer, compareAnswers, type Comparison } from '../../cutover/compare/compare-answers';
-import { withoutDetail } from '../../cutover/compare/differences';
+import { compareAnswers, type Comparison } from '../../cutover/compare/compare-answers';
+import type { Answer } from '../../cutover/contract/answers';
 import { answer, error, type Fields, lease, leases, one, tenant, without } from './answers';
 import { DEFAULT_RULES, RULE_NAMES, RULES, type RuleName } from '../../cutover/compare/rules';
 
@@ -70,11 +70,11 @@ const IGNORED: readonly (readonly [RuleName, string, Answer, Answer, kind: strin
     'media-type-parameters',
     'a character set',
     one(),
-    answer(one().body, 200, 'Application/JSON; charset=utf-8'),
+    answer(one().text, 200, 'Application/JSON; charset=utf-8'),
     'media_type',
     '$',
   ],
-  ['success-status', 'a success', one(), answer(one().body, 201), 'status', '$'],
+  ['success-status', 'a success', one(), answer(one().text, 201), 'status', '$'],
   ['blank-or-null', 'a field', one({ end_date: '' }), one(), 'missing_value', '$.leases[*].end_date'],
   ['numbers-as-text', 'rent', one({ rent: '985.50' }), one(), 'type', '$.leases[*].rent'],
   ['numbers-as-text', 'last_id', leases([], '-1'), leases([]), 'type', '$.last_id'],
@@ -115,7 +115,7 @@ describe('ignored by a rule', () => {
 /** Each is a difference with every rule that applies by default. */
 const DIFFERENT: readonly (readonly [string, Answer, Answer, kind: string, path: string])[] = [
   ['another status', one(), error('not_found', 'No.', 404), 'status', '$'],
-  ['another media type', one(), answer(one().body, 200, 'text/html'), 'media_type', '$'],
+  ['another media type', one(), answer(one().text, 200, 'text/html'), 'media_type', '$'],
   ['a success without a body', one(), answer('', 204), 'not_json', '$'],
   ['no JSON', one(), answer('<html>'), 'not_json', '$'],
   ['JSON that is not an object', one(), answer('[]'), 'not_json', '$'],
@@ -258,9 +258,9 @@ describe('a difference', () => {
       [
         compare(one(secrets('1')), one(secrets('2'))),
         compare(error('secret@x.example', 'secret 1'), error('none', 'secret 2')),
-        compare(one(), answer(one().body, 200, 'secret one')),
+        compare(one(), answer(one().text, 200, 'secret one')),
         compare(one(), answer('secret')),
-      ].flatMap(({ differences }) => differences.map(withoutDetail)),
+      ].flatMap(({ differences }) => differences.map(({ detail: _detail, ...difference }) => difference)),
     );
     expect(text).toContain('missing_record');
     expect(text).not.toMatch(/secret|77123|1987|0777|ada/);

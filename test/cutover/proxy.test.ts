@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openPrivateLines } from '../../cutover/private-lines';
+import { openOutputFile } from '../../cutover/output-file';
 import type { TokenFile } from '../../cutover/proxy/callers';
 import { type Came, LEASES, send, TENANTS } from './client';
 import { until } from '../support/until';
@@ -128,7 +128,7 @@ describe('what is compared', () => {
     await compared(proxy, 1);
     expect(outcomes(proxy.proxy)).toEqual({ ignored: 1 });
     expect(proxy.proxy.tally.counts('ignored')).toEqual([
-      { labels: { lookup: 'leases', rule: 'success-status' }, count: 1 },
+      { labels: { lookup: 'leases', rule: 'success-status' }, count: 1, first: 'old 201, new 200' },
     ]);
     ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
     await send(proxy.url);
@@ -208,7 +208,7 @@ describe('what is compared', () => {
 
 describe('files', () => {
   test('a saved request has what replay sends and no token, and a difference names its records', async () => {
-    const [save, differences] = ['saved', 'differences'].map((name) => openPrivateLines(join(folder, name)));
+    const [save, differences] = ['saved', 'differences'].map((name) => openOutputFile(join(folder, name)));
     ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
     const proxy = await start({ save: save!, differences: differences! });
     const body = { email_address: 'ada@example.com' };

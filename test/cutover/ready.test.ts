@@ -1,7 +1,7 @@
 /** `leasegate cutover ready`: when it is time for the next step, by the counters of the proxies. */
 
 import { judge } from '../../cutover/proxy/judge';
-import { createTally } from '../../cutover/proxy/tally';
+import { Tally } from '../../cutover/compare/tally';
 import type { Comparisons } from '../../cutover/proxy/admin';
 import { notCompared, type Result } from '../../cutover/compare/compare-lookup';
 import { leasegate } from '../cli/leasegate';
@@ -22,14 +22,13 @@ const LIMITS = { minComparisons: 3, minCompared: 0.9 };
 type Compared = readonly [caller: string, result: Result, times: number];
 
 function proxyWith(compared: readonly Compared[], more: Partial<Comparisons> = {}, endings: readonly string[] = []) {
-  const tally = createTally(() => undefined);
+  const tally = new Tally();
   for (const [caller, result, times] of compared)
-    for (let nth = 0; nth < times; nth += 1) tally.compared(caller, 'leases', result);
+    for (let nth = 0; nth < times; nth += 1) tally.compared({ caller, lookup: 'leases' }, result);
   for (const ending of endings) tally.served(ending);
   const comparisons: Comparisons = {
     serve: 'old',
     fallback: false,
-    compares: true,
     since: '2026-01-01T00:00:00.000Z',
     served: tally.counts('served'),
     compared: tally.counts('compared'),

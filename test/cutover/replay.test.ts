@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Report } from '../../cutover/replay/report';
+import type { Report } from '../../cutover/replay/replay';
 import type { SavedRequest } from '../../cutover/replay/saved-request';
 import { type Ended, leasegate } from '../cli/leasegate';
 import { json, type Service, startService } from './service';
@@ -68,7 +68,9 @@ test('a difference: status 1; the report has no value, the private file names th
   ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
   const { status, stdout, stderr } = await replay([saved()], '--differences', path('differences'));
   expect([status, stderr]).toEqual([1, '1 answers differ.\n']);
-  expect(stdout).toContain('value at $.leases[*].rent of leases: 1 requests, first in line 1: old number, new number');
+  expect(stdout).toContain(
+    'different: value $.leases[*].rent of leases: 1 requests, first line 1: old number, new number',
+  );
   expect(stdout).not.toMatch(/l-1|901|ada@/);
   expect(JSON.parse(readFileSync(path('differences'), 'utf8'))).toMatchObject({
     line: 1,
@@ -87,15 +89,18 @@ test('201 on one side is a habit, shown once', async () => {
   old.answers(json(ONE, 201));
   const { status, stdout } = await replay(Array.from({ length: 20 }, () => saved()));
   expect(status).toBe(0);
-  expect(stdout.match(/status at \$/g)).toHaveLength(1);
-  expect(stdout).toContain('status at $ of leases: 20 requests, first in line 1: old 201, new 200 (success-status: ');
+  expect(stdout.match(/success-status of/g)).toHaveLength(1);
+  expect(stdout).toContain(
+    'ignored: success-status of leases: 20 requests, first line 1: old 201, new 200 (A success may ',
+  );
 });
 
 describe('what was not compared is never a pass', () => {
   const reasonsOf = async (ended: Promise<Ended>) => {
     const { status, stdout, stderr } = await ended;
     const { notComparedBecause, compared } = JSON.parse(stdout) as Report;
-    return [status, notComparedBecause, compared, stderr.trim()];
+    const reasons = notComparedBecause.map(({ labels, count }) => [labels.reason, count]);
+    return [status, Object.fromEntries(reasons) as Record<string, number>, compared, stderr.trim()];
   };
   const few = (share: string) => `Only ${share} of the requests were compared; --min-compared asks for 90 %.`;
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ANSWER_RULES } from '../../cutover/compare/compare-lookup';
 import { RULES } from '../../cutover/compare/rules';
-import { createTally } from '../../cutover/proxy/tally';
+import { Tally } from '../../cutover/compare/tally';
 import { freePort } from '../../tools/local-server/free-port';
 import { seedDatabase } from '../../tools/seed/seed';
 import { LEASES, send, TENANTS } from '../http/client';
@@ -124,7 +124,7 @@ test('3 to 5: requests by e-mail and phone are served, compared, saved and repla
 
   const { status, stdout, stderr } = await run(commandsOf('4.')[0]!);
   expect([status, stderr]).toEqual([0, expect.stringMatching(/No answer differs\.\n$/)]);
-  expect(stdout).toContain('200 requests in ');
+  expect(stdout).toContain('200 requests, ');
   expect(stdout).toContain('100 % compared');
   const saved = readFileSync(join(folder, 'requests.ndjson'), 'utf8');
   expect(saved.trimEnd().split('\n')).toHaveLength(200);
@@ -166,11 +166,7 @@ test('the tables name every rule and every metric', () => {
     const [, told = ''] = rows.find(([rule]) => rule === name) ?? [];
     expect([name, told.replace(' Only with --ignore.', '')]).toEqual([name, meaning.replaceAll('`', '')]);
   }
-  const metrics = [
-    ...createTally(() => undefined)
-      .text({})
-      .matchAll(/^# HELP (\S+) (.*)$/gm),
-  ];
+  const metrics = [...new Tally().text({}).matchAll(/^# HELP (\S+) (.*)$/gm)];
   expect(rows.filter(([name = '']) => name.startsWith('leasegate_')).map(([name, , help]) => [name, help])).toEqual(
     metrics.map(([, name, help]) => [name, help]),
   );

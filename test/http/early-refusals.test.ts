@@ -81,7 +81,7 @@ describe('with a clock of the test', () => {
       connections: 2,
       eventLoop: { delay: () => 0 },
       monotonicNow: () => clock,
-      onRefused: () => undefined,
+      observer: {},
     });
     const busyAfter = (callerKey: string | null | undefined, ms: number): boolean => {
       const response = Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } });

@@ -217,8 +217,8 @@ const exchange = (): ServerResponse =>
 test('decision 71: a request waits for a slot at most twice as long as for a connection', async () => {
   jest.useFakeTimers();
   const refusals: unknown[] = [];
-  const onRefused = () => refusals.push('refused');
-  const shared = admission({ ...ADMISSION, maxRequestsInFlight: 40, databaseConnectTimeoutMs: 1_000, onRefused });
+  const observer = { requestOverloaded: () => refusals.push('refused') };
+  const shared = admission({ ...ADMISSION, maxRequestsInFlight: 40, databaseConnectTimeoutMs: 1_000, observer });
   // While no slot is released, one of them proceeds every 100 ms.
   for (let nth = 0; nth < 40; nth += 1) shared.acquire(exchange(), 'a')?.catch(() => undefined);
   await jest.advanceTimersByTimeAsync(1_999);

@@ -102,12 +102,12 @@ export const SLIPS = [
     suites: ['replay'],
   },
   {
-    name: 'a clause is broken that no longer is when it is asked again',
+    name: 'a check is broken that no longer is when it is asked again',
     edits: [
       {
         file: 'cutover/conformance/findings.ts',
-        find: 'if (!second.broken.has(clause)) all.unsteady.add(clause);',
-        replace: 'if (second === undefined) all.unsteady.add(clause);',
+        find: 'if (!second.broken.has(id)) this.all.unsteady.add(id);',
+        replace: 'if (second === undefined) this.all.unsteady.add(id);',
       },
     ],
     suites: ['conformance'],

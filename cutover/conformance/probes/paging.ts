@@ -1,10 +1,9 @@
 /** Paging (contract 8), beyond what every sequence of pages must satisfy. */
 
-import { type Samples, tenantsIn } from '../samples';
-import { ask } from '../ask';
-import { breaks, holds, judge, type Lookup, SECTION, type Session, succeeded } from '../session';
-import { clausesOfLoss, identifierOf, isComplete, walk } from '../walk';
-import { firstRecords, withLeases } from './tenants';
+import { identifierOf, type JsonObject, type Lookup, recordsIn, succeeded } from '../../contract/answers';
+import { idOfLoss } from '../answer-checks';
+import { missingFrom, type Samples, tenantsIn, withLeases } from '../samples';
+import type { Session, Walk } from '../session';
 
 /** `after-id` is a string whose default is "1". */
 export async function checkDefaultCursor(session: Session, samples: Samples): Promise<void> {
@@ -13,35 +12,33 @@ export async function checkDefaultCursor(session: Session, samples: Samples): Pr
   if (tenant !== undefined) await compareDefault(session, 'leases', { identifier: tenant.identifier });
 }
 
-async function compareDefault(session: Session, lookup: Lookup, body: Record<string, string>): Promise<void> {
-  const clauses = ['8.default', `${SECTION[lookup]}-request.after-id`];
-  const names = async (more: object) => {
-    const page = await ask(session, lookup, { ...body, ...more });
-    return { page, names: JSON.stringify([succeeded(page), firstRecords(page).toSorted()]) };
+async function compareDefault(session: Session, lookup: Lookup, body: JsonObject): Promise<void> {
+  const ask = async (more: JsonObject) => {
+    const page = await session.ask(lookup, { ...body, ...more });
+    const names = recordsIn(page, lookup).map(identifierOf).toSorted();
+    return { page, names: JSON.stringify([succeeded(page), names]) };
   };
-  const [absent, given, again] = [await names({}), await names({ 'after-id': '1' }), await names({})];
+  const [absent, first, again] = [await ask({}), await ask({ 'after-id': '1' }), await ask({})];
   // An answer that differs from itself proves nothing.
   if (absent.names !== again.names) return;
-  judge(session, given.names === absent.names, clauses, given.page, 'the same answer as without after-id');
+  // A refused text is no question of the default.
+  const id = succeeded(absent.page) && !succeeded(first.page) ? '8.sequence' : '8.default';
+  if (first.names === absent.names) session.holds('8.default');
+  else session.breaks(id, first.page, 'the same answer as without after-id');
 }
 
 /** Leases that another search finds are in the sequence of all leases of their tenant. */
 export async function checkLeaseSequences(session: Session, { tenants, leases }: Samples): Promise<void> {
   for (const { identifier, leases: all } of tenants) {
-    const last = all.pages.at(-1);
-    if (!isComplete(all) || last === undefined) continue;
     const isLong = all.pages.length > 1;
-    const active = isLong ? await walk(session, 'leases', { identifier, active: true }, { most: 20 }) : undefined;
-    const expected = new Set([
-      ...[...leases]
-        .filter(([, lease]) => tenantsIn(lease).some((each) => identifierOf(each) === identifier))
-        .map(([name]) => name),
-      ...(active?.identifiers ?? []),
-    ]);
-    const missing = [...expected].filter((name) => !all.identifiers.has(name));
-    const clauses = clausesOfLoss(session, all, ['4.1-request.identifier']);
-    if (missing.length > 0)
-      breaks(session, clauses, last, 'every lease of the tenant by the last page', `${missing.length} are missing`);
-    else if (isLong) holds(session, '8.sequence');
+    if (!all.isWhole || all.pages.length === 0) continue;
+    const inOthers = [...leases].filter(([, lease]) => tenantsIn(lease).map(identifierOf).includes(identifier));
+    const parts: Walk[] = [{ ...all, identifiers: new Set(inOthers.map(([name]) => name)) }];
+    if (isLong) parts.push(await session.walk('leases', { identifier, active: true }, 20));
+    const missing = new Set(parts.flatMap((part) => missingFrom(all, part))).size;
+    const id = idOfLoss(session, all, '4.1-request.identifier');
+    const expected = 'every lease of the tenant by the last page';
+    if (missing > 0) session.breaks(id, all.pages.at(-1)!, expected, `${missing} are missing`);
+    else if (isLong) session.holds('8.sequence');
   }
 }

@@ -1,4 +1,4 @@
-/** A new file of lines that only its owner may read. Nobody waits for it: what a slow disk cannot take is lost and counted. */
+/** A new file that only its owner may read. Nobody waits for it: what a slow disk cannot take is lost and counted. */
 
 import { createWriteStream, openSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
@@ -7,8 +7,9 @@ import { finished } from 'node:stream/promises';
 const MOST_WAITING = 4 * 1024 * 1024;
 const MOST_LINES = 10_000_000;
 
-export interface PrivateLines {
-  write(entry: object): void;
+export interface OutputFile {
+  /** @param entry a text, or an object that becomes a line of JSON */
+  write(entry: string | object): void;
   /** Counts a line that cannot be written. */
   lose(): void;
   /** Lines so far. */
@@ -18,7 +19,7 @@ export interface PrivateLines {
 }
 
 /** @throws {NodeJS.ErrnoException} when the file is there already or cannot be written to */
-export function openPrivateLines(file: string, onLost: () => void = () => undefined): PrivateLines {
+export function openOutputFile(file: string, onLost: () => void = () => undefined): OutputFile {
   const stream = createWriteStream(file, { fd: openSync(file, 'ax', 0o600) });
   const counts = { written: 0, lost: 0 };
   let failure: string | undefined;
@@ -33,7 +34,7 @@ export function openPrivateLines(file: string, onLost: () => void = () => undefi
     write(entry) {
       if (failure !== undefined || stream.writableLength > MOST_WAITING || counts.written >= MOST_LINES) return lose();
       counts.written += 1;
-      stream.write(`${JSON.stringify(entry)}\n`);
+      stream.write(typeof entry === 'string' ? entry : `${JSON.stringify(entry)}\n`);
     },
     async close() {
       stream.end();

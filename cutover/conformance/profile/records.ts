@@ -1,0 +1,169 @@
+/** Behaviours that the records show: how they are matched, paged and shown. */
+
+import { identifierOf, isObject, type Json, type JsonObject, lastIdIn, type Answer } from '../../contract/answers';
+import { addDays, dayIn } from '../days';
+import { has, type Samples, tenantsIn } from '../samples';
+import type { Walk } from '../session';
+import { ADDRESS_TEXTS } from '../shape';
+import { type Behaviours, type Discover, everyoneIn, meaningOf, namesOn, simpleTenants } from './profile';
+
+const FOUND = 'found';
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+type Rewrite = (value: string) => string;
+const swapCase: Rewrite = (value) => (value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase());
+const unchanged: Rewrite = (value) => value;
+
+/** Whether a value finds the same leases when it is written in another way. */
+const rewritten =
+  (field: string, rewrite: Rewrite): Discover =>
+  async (session, samples) => {
+    const tenant = simpleTenants(samples).find(({ fields }) => {
+      const other = rewrite(text(fields[field]));
+      return has(fields, field) && other !== fields[field] && !samples.everyone.identifiers.has(other);
+    });
+    if (tenant === undefined) return undefined;
+    const value = text(tenant.fields[field]);
+    const usual = namesOn(await session.askUnchecked('leases', { [field]: value }));
+    return meaningOf(await session.askUnchecked('leases', { [field]: rewrite(value) }), { [FOUND]: usual });
+  };
+
+/** Whether an address is found by one text of it. */
+const located =
+  (field: string, rewrite: Rewrite): Discover =>
+  async (session, { leases }) => {
+    for (const lease of leases.values()) {
+      const address = isObject(lease.address) ? lease.address : {};
+      const [tenant] = tenantsIn(lease).map(identifierOf);
+      const value = rewrite(text(address[field]));
+      if (!has(address, field) || tenant === undefined) continue;
+      if (rewrite !== unchanged && value === address[field]) continue;
+      const { identifiers, page } = await session.walk('tenants', { address: { [field]: value } }, 20);
+      return identifiers.has(tenant) ? FOUND : meaningOf(page, {});
+    }
+    return undefined;
+  };
+
+/** Two tenants without a common lease, the second one with an e-mail address. */
+const severalIdentifications: Discover = async (session, samples) => {
+  const tenants = simpleTenants(samples);
+  const pairs = tenants.flatMap((first) => tenants.map((second) => ({ first, second })));
+  const pair = pairs.find(
+    ({ first, second }) =>
+      has(second.fields, 'email_address') &&
+      [...first.leases.identifiers].every((lease) => !second.leases.identifiers.has(lease)),
+  );
+  if (pair === undefined) return undefined;
+  const [own, others] = [pair.first.leases.identifiers, pair.second.leases.identifiers];
+  const body = { identifier: pair.first.identifier, email_address: pair.second.fields.email_address! };
+  return meaningOf(await session.askUnchecked('leases', body), {
+    'the leases of both': [...own, ...others],
+    'the identifier decides': own,
+    'the e-mail address decides': others,
+  });
+};
+
+/** Whether a bound is included. */
+const bound =
+  (field: string): Discover =>
+  async (session, { leases }) => {
+    const [dated] = [...leases].flatMap(([identifier, lease]) => {
+      const day = dayIn(lease.move_in_date);
+      return day === undefined ? [] : [{ identifier, [field]: day }];
+    });
+    if (dated === undefined) return undefined;
+    return (await session.walk('tenants', dated, 1)).pages.length > 0 ? 'included' : 'excluded';
+  };
+
+/** Whether a lease without an end date is active. */
+const openEnd: Discover = async (session, { tenants }) => {
+  const yesterday = addDays(session.target.today, -1);
+  const isOpen = ({ start_date, end_date }: JsonObject): boolean =>
+    (dayIn(start_date) ?? '9999') < yesterday && (end_date ?? null) === null;
+  const tenant = tenants.find(({ leases }) => leases.records.some(isOpen));
+  if (tenant === undefined) return undefined;
+  const { identifiers } = await session.walk('leases', { identifier: tenant.identifier, active: true });
+  return identifiers.has(identifierOf(tenant.leases.records.find(isOpen)) ?? '') ? 'active' : 'not active';
+};
+
+const groupName: Discover = async (session, { groupOf }) => {
+  const [group] = groupOf.values();
+  if (group === undefined) return undefined;
+  for (const field of ['group_id', 'group_external_ref'])
+    if (namesOn(await session.askUnchecked('tenants', { [field]: group })).length > 0) return `what ${field} accepts`;
+  return 'neither group_id nor group_external_ref';
+};
+
+/** Whether `after-id` may be an integer, tried where another page follows. */
+const integerCursor: Discover = async (session, samples) => {
+  const [first, second] = samples.everyone.pages;
+  if (first === undefined || second === undefined) return undefined;
+  const reply = await session.askUnchecked('tenants', { 'after-id': Number(lastIdIn(first)) });
+  return meaningOf(reply, { ignored: everyoneIn(samples), accepted: namesOn(second) });
+};
+
+const longWalks = ({ everyone, tenants }: Samples): Walk[] =>
+  [everyone, ...tenants.map(({ leases }) => leases)].filter(({ pages }) => pages.length > 1);
+
+const lastId = (page: Answer | undefined): string | undefined => {
+  if (page === undefined) return undefined;
+  const cursor = lastIdIn(page);
+  return cursor === undefined ? 'absent' : cursor === '-1' ? '-1' : 'an id';
+};
+
+const mediaType = ({ headers }: Answer): string =>
+  headers['content-type']?.split(';')[0]!.trim().toLowerCase() ?? 'none';
+
+export const RECORDS: Behaviours = {
+  'match.several-identifications': ['An identifier and the e-mail address of someone else?', severalIdentifications],
+  'match.group': ['What is `group` of a tenant?', groupName],
+  'match.identifier-case': ['An identifier in other letter case?', rewritten('identifier', swapCase)],
+  'match.email-case': ['An e-mail address in other letter case?', rewritten('email_address', swapCase)],
+  'match.email-spaces': [
+    'An e-mail address with spaces around it?',
+    rewritten('email_address', (value) => ` ${value} `),
+  ],
+  'match.phone-punctuation': [
+    'A phone number with spaces between its digits?',
+    rewritten('phone_number', (value) => [...value].join(' ')),
+  ],
+  'match.phone-zeros': [
+    'A phone number with 00 for +?',
+    rewritten('phone_number', (value) => value.replace(/^\+/, '00')),
+  ],
+  'match.open-end': ['Is a lease active whose end date is not known?', openEnd],
+  'match.min-bound': ['Is min_move_in_date included?', bound('min_move_in_date')],
+  'match.max-bound': ['Is max_move_in_date included?', bound('max_move_in_date')],
+  ...Object.fromEntries(
+    ADDRESS_TEXTS.map((field) => [
+      `match.address.${field}`,
+      [`A search by ${field} of an address?`, located(field, unchanged)] as const,
+    ]),
+  ),
+  'match.address-case': ['A city in other letter case?', located('city', swapCase)],
+  'answer.media-type': [
+    'What is the media type of a success?',
+    (_session, { everyone: { pages } }) => pages[0] && mediaType(pages[0]),
+  ],
+  'answer.error-media-type': [
+    'What is the media type of an error?',
+    async (session) => mediaType(await session.askUnchecked('tenants', {}, { token: null })),
+  ],
+  'answer.repeated-records': [
+    'Does a tenant with several leases appear several times?',
+    (_session, { everyone: { records, identifiers } }) =>
+      records.length === 0 ? undefined : records.length > identifiers.size ? 'yes' : 'no',
+  ],
+  'page.ending': [
+    'What ends a sequence of several pages?',
+    (_session, samples) => {
+      const endings = longWalks(samples).flatMap(({ isWhole, ending }) => (isWhole ? ending : []));
+      return [...new Set(endings)].toSorted().join(', or ') || undefined;
+    },
+  ],
+  'page.last-id': [
+    'What is last_id on an only page?',
+    (_session, samples) => lastId(simpleTenants(samples)[0]?.leases.pages[0]),
+  ],
+  'page.integer': ['after-id as an integer?', integerCursor],
+};

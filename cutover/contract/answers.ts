@@ -1,0 +1,100 @@
+/** The two lookups of the contract, and what their answers say. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { REST_PATHS } from '../../src/model/operations';
+import { exchange, type HttpRequest, type Limits, type Received, type Target, textOf } from './exchange';
+
+/** By the name of the list in the answer. */
+export const PATHS = { leases: REST_PATHS.leasesForTenant, tenants: REST_PATHS.tenantsByLease } as const;
+
+export type Lookup = keyof typeof PATHS;
+
+export const LOOKUPS = Object.keys(PATHS) as Lookup[];
+
+/** The lookup of a request. The path may have anything before it, and its last slash may be missing. A query may ask for something else. */
+export function lookupOf(method: string | undefined, path: string): Lookup | undefined {
+  if (method !== 'POST' || path.includes('?')) return undefined;
+  return LOOKUPS.find((name) => path.endsWith(PATHS[name]) || `${path}/`.endsWith(PATHS[name]));
+}
+
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Own fields only: a body may have a field `constructor`. */
+export const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** Undefined for a text that is not JSON. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** Undefined if the body is not JSON. */
+  readonly json: Json | undefined;
+}
+
+/** Maximum size of an answer in bytes. 100 leases with 100 tenants each take 2 MB. */
+export const MOST_BYTES = 16 * 1024 * 1024;
+
+/** @throws {NoAnswer} if the body cannot be decoded within the limit */
+export async function answerIn({ status, headers, bytes }: Omit<Received, 'rawHeaders'>): Promise<Answer> {
+  const text = await textOf(bytes, headers['content-encoding'], MOST_BYTES);
+  return { status, headers, text, json: jsonIn(text) };
+}
+
+/** Sends one request. It follows no redirect and adds no header. @throws {NoAnswer} */
+export async function ask(
+  target: Target,
+  request: HttpRequest,
+  body: Buffer | undefined,
+  timeoutMs: Limits['timeoutMs'],
+): Promise<Answer> {
+  return answerIn(await exchange(target, request, body, { timeoutMs, mostBytes: MOST_BYTES }));
+}
+
+/** The contract does not say which status a success has. */
+export const succeeded = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300;
+
+/** With these statuses a server, or a proxy in front of it, asks to come back later. They say nothing about the lookup. */
+export const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** The list of an answer, whatever its members are. */
+export function listIn({ json }: Answer, lookup: Lookup): readonly Json[] {
+  const list = fieldOf(json, lookup);
+  return Array.isArray(list) ? list : [];
+}
+
+/** The records of an answer that are objects. */
+export const recordsIn = (answer: Answer, lookup: Lookup): JsonObject[] => listIn(answer, lookup).filter(isObject);
+
+/** `error.type`, if it has the form of a code. */
+export function errorTypeIn({ json }: Answer): string | undefined {
+  const type = fieldOf(fieldOf(json, 'error'), 'type');
+  return typeof type === 'string' && /^[\w.:/-]{1,80}$/.test(type) ? type : undefined;
+}
+
+/** By which a record is recognised. */
+export function identifierOf(record: Json | undefined): string | undefined {
+  const identifier = fieldOf(record, 'identifier');
+  return typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : undefined;
+}
+
+/** `last_id` as it is written, because a number may have more digits than JavaScript keeps. -1 means that nothing follows. */
+export function lastIdIn({ json, text }: Answer): string | undefined {
+  const value = fieldOf(json, 'last_id');
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return value;
+  if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
+  return Number.isSafeInteger(value) ? String(value) : /"last_id"\s*:\s*(-?\d+)/.exec(text)?.[1];
+}
