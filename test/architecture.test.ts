@@ -6,12 +6,27 @@ import { basename, join, posix, relative, sep } from 'node:path';
 const ROOT = join(__dirname, '..');
 const SOURCE = join(ROOT, 'src');
 
-/** Beside `src`, which imports nothing of it: what it may import of `src`. */
-const CUTOVER = {
-  layers: ['model', 'errors', 'config', 'package'],
-  // What commands share at a terminal.
-  files: ['cli/program', 'cli/terminal', 'cli/signals', 'cli/progress'],
-  packages: ['commander'],
+interface Part {
+  /** What it may import of `src`: layers, and the files that commands share at a terminal. */
+  readonly layers: readonly string[];
+  readonly files: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** The folders beside `src`. Neither `src` nor the other part imports them. */
+const PARTS: Readonly<Record<string, Part>> = {
+  // What writes.
+  ingest: {
+    layers: ['model', 'errors', 'config', 'db'],
+    files: ['cli/program', 'cli/terminal', 'cli/with-database', 'cli/signals', 'cli/progress'],
+    packages: ['@faker-js/faker', 'commander', 'csv-parse', 'kysely', 'mysql2'],
+  },
+  // What stands between an old service and this one.
+  cutover: {
+    layers: ['model', 'errors', 'config', 'package'],
+    files: ['cli/program', 'cli/terminal', 'cli/signals', 'cli/progress'],
+    packages: ['commander'],
+  },
 };
 
 /** A layer is a folder of `src`, or a file directly in it; innermost first. */
@@ -25,7 +40,6 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   db: { layers: ['errors', 'package', 'model', 'observer', 'config'], packages: ['kysely', 'mysql2'] },
   'rate-limit': { layers: ['errors', 'model'], packages: [] },
   lookups: { layers: ['errors', 'model', 'observer', 'db'], packages: ['dataloader'] },
-  import: { layers: ['model', 'config', 'db'], packages: ['csv-parse', 'kysely'] },
   http: { layers: ['errors', 'model', 'observer'], packages: ['content-type', 'express'] },
   telemetry: {
     layers: ['errors', 'model', 'observer'],
@@ -87,14 +101,11 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'db',
       'auth',
       'rate-limit',
-      'import',
       'http',
       'telemetry',
       'rest',
       'graphql',
       'server',
-      // Imported only by the command `seed`.
-      'tools',
     ],
     packages: ['cli-progress', 'commander', 'kysely', 'pino'],
   },
@@ -124,7 +135,9 @@ function filesIn(folder: string): SourceFile[] {
 
 const files: readonly SourceFile[] = filesIn(SOURCE);
 const paths = new Set(files.map(({ path }) => path));
-const cutover: readonly SourceFile[] = filesIn(join(ROOT, 'cutover'));
+const parts = Object.entries(PARTS).flatMap(([part, allowed]) =>
+  filesIn(join(ROOT, part)).map((file) => [`${part}/${file.path}`, file, part, allowed] as const),
+);
 
 /** The layer that a relative import leads to. */
 function layerOf(file: SourceFile, target: string): string {
@@ -158,19 +171,19 @@ function expectGoodForm({ path, text }: SourceFile): void {
   expect(text).not.toMatch(/^export default/m);
 }
 
-describe.each(cutover.map((file) => [file.path, file] as const))('cutover/%s', (_path, file) => {
-  it('imports of src only what the cut-over kit may', () => {
+describe.each(parts)('%s', (path, file, part, { layers, files: shared, packages }) => {
+  it('imports of src only what its part may', () => {
     for (const name of file.imports) {
       if (name.startsWith('node:')) continue;
       if (!name.startsWith('.')) {
-        expect(CUTOVER.packages).toContain(packageOf(name));
+        expect(packages).toContain(packageOf(name));
         continue;
       }
-      const target = relative(ROOT, join(ROOT, 'cutover', file.path, '..', name)).split(sep);
-      if (target[0] === 'cutover') continue;
-      expect(target[0]).toBe('src');
-      const inside = target.slice(1).join('/').replace(/\.ts$/, '');
-      expect(CUTOVER.files.includes(inside) || CUTOVER.layers.includes(inside.split('/')[0]!)).toBe(true);
+      const [target, ...rest] = relative(ROOT, join(ROOT, path, '..', name)).split(sep);
+      if (target === part) continue;
+      const inside = rest.join('/').replace(/\.ts$/, '');
+      const isAllowed = shared.includes(inside) || layers.includes(inside.split('/')[0]!);
+      expect([name, target, isAllowed]).toEqual([name, 'src', true]);
     }
   });
 
@@ -184,8 +197,7 @@ describe('layers', () => {
   it('never form a circle', () => {
     const order = Object.keys(LAYERS);
     for (const [layer, { layers }] of Object.entries(LAYERS)) {
-      for (const below of layers.filter((name) => name !== 'tools'))
-        expect([layer, order.indexOf(below) < order.indexOf(layer)]).toEqual([layer, true]);
+      for (const below of layers) expect([layer, order.indexOf(below) < order.indexOf(layer)]).toEqual([layer, true]);
     }
   });
 
@@ -216,8 +228,10 @@ describe('layers', () => {
     expect(new Set(files.map(({ layer }) => layer))).toEqual(new Set(Object.keys(LAYERS)));
   });
 
-  it('import nothing of the cut-over kit, which is beside them', () => {
-    const importers = files.filter(({ imports }) => imports.some((name) => name.split('/').includes('cutover')));
+  it('import nothing of the parts beside them', () => {
+    const importers = files.filter(({ imports }) =>
+      imports.some((name) => name.startsWith('.') && name.split('/').some((folder) => Object.hasOwn(PARTS, folder))),
+    );
     expect(importers.map(({ path }) => path)).toEqual([]);
   });
 
@@ -231,7 +245,7 @@ describe('record visibility', () => {
   const RECORD_TABLES = ['units', 'tenants', 'leases', 'lease_tenants'];
 
   it('is in one file: no lookup begins a query on a record table elsewhere', () => {
-    const lookups = files.filter(({ layer }) => !['import', 'cli'].includes(layer));
+    const lookups = files.filter(({ layer }) => layer !== 'cli');
     const begin = new RegExp(`(selectFrom\\(|hinted\\(|\\.raw\\(.*)'(${RECORD_TABLES.join('|')})\\b`);
     const beginners = lookups.filter(({ text }) => begin.test(text)).map(({ path }) => path);
     expect(beginners).toEqual(['db/visible-records.ts']);

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from './support/database';
 import { startTestGateway, type TestGateway } from './support/gateway';
 import { insertGroup } from './support/records';
 import { signToken } from './support/tokens';
-import { insertLeaseTenants } from '../src/import/store';
+import { insertLeaseTenants } from '../ingest/import/store';
 import { sendTo, sendToAll } from './standards/requests';
 
 const NAUGHTY = [

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { createConnection as createStreamingConnection } from 'mysql2';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 
-import { KINDS, type RecordKind } from '../../src/import/kinds';
+import { KINDS, type RecordKind } from '../../ingest/import/kinds';
 import { stageNumbers } from '../scale/world-stage';
 import { EXPECTED, FOREIGN_TABLES, STORED } from './foreign-database';
 

@@ -8,7 +8,7 @@ import { errorStyle, examples, HELP_STYLE, outputError } from './terminal';
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Commands by their names. A command is loaded only when needed, so that `serve` does not load the packages of `seed`. */
+/** Commands by their names. A command is loaded only when needed, so that `serve` loads the packages of no other. */
 export type Commands = Readonly<Record<string, (environment: Environment) => Promise<Command>>>;
 
 /** In the order of the help. */
@@ -16,8 +16,6 @@ const COMMANDS: Commands = {
   serve: async (environment) => (await import('./serve.ts')).serveCommand(environment),
   ready: async (environment) => (await import('./ready.ts')).readyCommand(environment),
   migrate: async (environment) => (await import('./migrate.ts')).migrateCommand(environment),
-  import: async (environment) => (await import('./import.ts')).importCommand(environment),
-  seed: async (environment) => (await import('./seed.ts')).seedCommand(environment),
   member: async (environment) => (await import('./member.ts')).memberCommand(environment),
   token: async (environment) => (await import('./token.ts')).tokenCommand(environment),
   'print-schema': async () => (await import('./print.ts')).printSchemaCommand(),

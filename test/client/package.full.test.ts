@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { transformSync } from '@swc/core';
 
+import { COMMANDS } from '../../ingest/commands';
 import { runCommandLine } from '../../src/cli/program';
 import * as client from '../../client/index';
 import { codeBlocks } from '../docs/markdown';
@@ -35,7 +36,7 @@ describe('against a gateway with examples/two-groups', () => {
     jest.spyOn(console, 'log').mockImplementation(() => {});
     database = await createEmptyDatabase();
     for (const command of [['migrate'], ['import', join(ROOT, 'examples', 'two-groups')]]) {
-      expect(await runCommandLine(command, { DATABASE_URL: database.url }, '0')).toBe(0);
+      expect(await runCommandLine(command, { DATABASE_URL: database.url }, '0', COMMANDS)).toBe(0);
     }
     gateway = await startTestGateway({ databaseUrl: database.url });
     env = { LEASEGATE_URL: gateway.url, TOKEN: await signToken({ groups: ['acme'] }) };

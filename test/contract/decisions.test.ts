@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 
 import { isObject } from '../../cutover/contract/answers';
-import { insertLeaseTenants } from '../../src/import/store';
-import { importFolder } from '../../src/import/import-folder';
+import { insertLeaseTenants } from '../../ingest/import/store';
+import { importFolder } from '../../ingest/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';

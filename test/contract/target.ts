@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { importFolder } from '../../src/import/import-folder';
+import { importFolder } from '../../ingest/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway } from '../support/gateway';
 import type { Target } from './runner';

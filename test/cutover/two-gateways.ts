@@ -3,8 +3,8 @@
 import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
-import { seedDatabase } from '../../tools/seed/seed';
-import { createRandom } from '../../tools/seed/random';
+import { seedDatabase } from '../../ingest/seed/seed';
+import { createRandom } from '../../ingest/seed/random';
 import { type Answer, LEASES, send, TENANTS } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 

@@ -1,5 +1,5 @@
 import { findDrift } from '../../src/db/drift';
-import { insertLeaseTenants } from '../../src/import/store';
+import { insertLeaseTenants } from '../../ingest/import/store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertTenantsWithLeases } from '../support/records';
 import { type Household, insertHousehold, inserted } from './household';

@@ -11,7 +11,7 @@ import { ANSWER_RULES } from '../../cutover/compare/compare-lookup';
 import { RULES } from '../../cutover/compare/rules';
 import { Tally } from '../../cutover/compare/tally';
 import { freePort } from '../../tools/local-server/free-port';
-import { seedDatabase } from '../../tools/seed/seed';
+import { seedDatabase } from '../../ingest/seed/seed';
 import { LEASES, send, TENANTS } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

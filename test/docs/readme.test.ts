@@ -3,6 +3,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
+import { COMMANDS } from '../../ingest/commands';
 import { runCommandLine } from '../../src/cli/program';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   jest.spyOn(console, 'log').mockImplementation(() => {});
   database = await createEmptyDatabase();
   for (const step of steps.filter((line) => /^bin\/leasegate (?!serve)/.test(line))) {
-    expect(await runCommandLine(step.split(' ').slice(1), { DATABASE_URL: database.url }, '0')).toBe(0);
+    expect(await runCommandLine(step.split(' ').slice(1), { DATABASE_URL: database.url }, '0', COMMANDS)).toBe(0);
   }
   gateway = await startTestGateway({ databaseUrl: database.url });
   const exportToken = steps.find((line) => line.startsWith('export TOKEN='));

@@ -4,12 +4,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-import { COMMANDS } from '../../cutover/commands';
+import { COMMANDS as CUTOVER } from '../../cutover/commands';
+import { COMMANDS as INGEST } from '../../ingest/commands';
 import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason } from '../../src/errors';
 import { SETTINGS } from '../../src/config/setting-table';
 import { section, tableRows } from './markdown';
 import { readText, ROOT } from './repository';
+
+const COMMANDS = { ...INGEST, ...CUTOVER };
 
 const unmarked = (cell = ''): string => cell.replaceAll('`', '');
 

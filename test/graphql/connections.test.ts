@@ -6,7 +6,7 @@ import {
   TenantsWithLeasesDocument,
   ViewerDocument,
 } from '../generated/operations';
-import { insertLeaseTenants } from '../../src/import/store';
+import { insertLeaseTenants } from '../../ingest/import/store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';

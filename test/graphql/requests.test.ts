@@ -1,4 +1,4 @@
-import { insertLeaseTenants } from '../../src/import/store';
+import { insertLeaseTenants } from '../../ingest/import/store';
 import { insertHousehold, inserted } from '../db/household';
 import { TenantsWithLeasesDocument } from '../generated/operations';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 /** What the cells of a file mean, what needs an option, and what is refused. */
 
-import { CellFormats, type CellOptions } from '../../src/import/cell-formats';
-import { readEntry } from '../../src/import/read-batches';
+import { CellFormats, type CellOptions } from '../../ingest/import/cell-formats';
+import { readEntry } from '../../ingest/import/read-batches';
 
 function read(field: string, cell: string, formats?: CellFormats): unknown {
   const isUnit = field.startsWith('address.');

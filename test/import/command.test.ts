@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { importCommand } from '../../src/cli/import';
-import { wrongCombination } from '../../src/cli/import-options';
-import { seedCommand } from '../../src/cli/seed';
+import { importCommand } from '../../ingest/cli/import';
+import { wrongCombination } from '../../ingest/cli/import-options';
+import { seedCommand } from '../../ingest/cli/seed';
 import { createEmptyDatabase } from '../support/database';
 import { ImportCase, SMALL } from './import-case';
 

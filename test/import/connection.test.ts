@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { withImportLock } from '../../src/import/statements';
+import { withImportLock } from '../../ingest/import/statements';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 describe('the connection of an import', () => {

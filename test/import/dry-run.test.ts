@@ -4,7 +4,7 @@ import { createConnection } from 'mysql2/promise';
 
 import { readDatabaseAddress } from '../../src/config/settings';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { withImportLock } from '../../src/import/statements';
+import { withImportLock } from '../../ingest/import/statements';
 import { type Dice, seededDice } from '../oracle/generate/dice';
 import { amount } from '../support/amount';
 import { servingUrl } from '../support/serving-account';

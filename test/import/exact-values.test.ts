@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { readSourceAddress } from '../../src/config/settings';
-import { importSql } from '../../src/import/import-sql';
+import { importSql } from '../../ingest/import/import-sql';
 import { ADDRESS_FIELDS } from '../../src/model/records';
 import { serverKind } from '../support/database';
 import { ForeignSource } from './foreign-source';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 
-import { FieldNames } from '../../src/import/field-names';
-import { fileChunks } from '../../src/import/file-chunks';
-import type { FileOptions } from '../../src/import/source-files';
+import { FieldNames } from '../../ingest/import/field-names';
+import { fileChunks } from '../../ingest/import/file-chunks';
+import type { FileOptions } from '../../ingest/import/source-files';
 import { ImportCase, SMALL } from './import-case';
 
 let world: ImportCase;

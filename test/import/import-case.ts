@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { importFolder, type ImportOptions } from '../../src/import/import-folder';
-import type { ImportReport } from '../../src/import/import-run';
-import type { RefusedRecord } from '../../src/import/refusals';
+import { importFolder, type ImportOptions } from '../../ingest/import/import-folder';
+import type { ImportReport } from '../../ingest/import/import-run';
+import type { RefusedRecord } from '../../ingest/import/refusals';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /** A list is written as NDJSON; text and bytes are written unchanged. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { createConnection } from 'mysql2/promise';
 
-import { importFolder } from '../../src/import/import-folder';
+import { importFolder } from '../../ingest/import/import-folder';
 import { ImportCase, SMALL } from './import-case';
 
 describe('import', () => {

@@ -1,6 +1,6 @@
 /** What would lose too much is refused before anything is written. */
 
-import { lossMessage, NONE, parseLimit } from '../../src/import/limits';
+import { lossMessage, NONE, parseLimit } from '../../ingest/import/limits';
 import { ImportCase, SMALL } from './import-case';
 
 test.each([

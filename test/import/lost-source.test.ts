@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { SourceDatabase } from '../../src/db/source-database';
+import { SourceDatabase } from '../../ingest/import/sql/source-database';
 import { readSourceAddress } from '../../src/config/settings';
-import { importSql } from '../../src/import/import-sql';
+import { importSql } from '../../ingest/import/import-sql';
 import { type Proxy, proxyTo } from '../db/proxy';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';

@@ -12,7 +12,7 @@ import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import { schemaProblems } from '../../src/db/schema-check';
 import type { Tables } from '../../src/db/tables';
-import { importFolder } from '../../src/import/import-folder';
+import { importFolder } from '../../ingest/import/import-folder';
 import { type PrivateServer, startPrivateServer } from '../db/private-server';
 
 let server: PrivateServer;

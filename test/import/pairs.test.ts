@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readSourceAddress } from '../../src/config/settings';
-import { importSql, type SqlOptions } from '../../src/import/import-sql';
-import { isComplete } from '../../src/import/import-run';
+import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
+import { isComplete } from '../../ingest/import/import-run';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { ImportCase } from './import-case';
 

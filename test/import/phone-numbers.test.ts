@@ -1,6 +1,6 @@
 /** Phone numbers that are stored as they are, but that no lookup is likely to find (decision 10). */
 
-import { importCommand } from '../../src/cli/import';
+import { importCommand } from '../../ingest/cli/import';
 import { isLikelyFound } from '../../src/db/phone-key';
 import { ImportCase } from './import-case';
 

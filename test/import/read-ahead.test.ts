@@ -1,4 +1,4 @@
-import { readAhead } from '../../src/import/read-batches';
+import { readAhead } from '../../ingest/import/read-batches';
 
 describe('readAhead', () => {
   let log: string[];

@@ -1,4 +1,4 @@
-import { RefusalSummary } from '../../src/cli/refusal-summary';
+import { RefusalSummary } from '../../ingest/cli/refusal-summary';
 
 test('refusals with the same words count together; after a thousand reasons, the others of a file do', () => {
   const summary = new RefusalSummary();

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { importFolder } from '../../src/import/import-folder';
-import { RejectsFile } from '../../src/import/refusals';
+import { importFolder } from '../../ingest/import/import-folder';
+import { RejectsFile } from '../../ingest/import/refusals';
 import { ImportCase } from './import-case';
 
 describe('the rejects file', () => {

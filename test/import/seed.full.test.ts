@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { seedDatabase } from '../../tools/seed/seed';
+import { seedDatabase } from '../../ingest/seed/seed';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const SIZE = { leases: 1500, groups: 7, seed: 3, baseDate: '2026-01-01' };

@@ -14,7 +14,7 @@ import { FOREIGN_CHARSET } from '../../bench/import/foreign-database';
 import { findDrift } from '../../src/db/drift';
 import { programFolders } from '../../tools/local-server/programs';
 import { type LocalServer, startLocalServer } from '../../tools/local-server/start';
-import { createRandom } from '../../tools/seed/random';
+import { createRandom } from '../../ingest/seed/random';
 import { leasegate } from '../cli/leasegate';
 import { type Proxy, proxyTo } from '../db/proxy';
 import { SERVERS, serverPrograms } from '../servers/programs';

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readSourceAddress } from '../../src/config/settings';
-import { importSql, type SqlOptions } from '../../src/import/import-sql';
-import type { Since } from '../../src/import/sql/sources';
+import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
+import type { Since } from '../../ingest/import/sql/sources';
 import { findDrift } from '../../src/db/drift';
 import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';

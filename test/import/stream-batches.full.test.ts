@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { readChange } from '../../src/import/stream/changes';
-import { commitInOrder } from '../../src/import/stream/write-in-order';
+import { readChange } from '../../ingest/import/stream/changes';
+import { commitInOrder } from '../../ingest/import/stream/write-in-order';
 import { otherProgram } from '../db/other-program';
 import { at, bytesOf, group, positions, START, streamForEachTest, unit } from './stream-case';
 

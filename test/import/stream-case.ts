@@ -1,7 +1,7 @@
 /** A stream of changes into a database of its own, for the tests in this folder. */
 
-import { type Acknowledgement, importStream, type StreamOptions } from '../../src/import/stream/import-stream';
-import type { ChangeCounts } from '../../src/import/stream/write-changes';
+import { type Acknowledgement, importStream, type StreamOptions } from '../../ingest/import/stream/import-stream';
+import type { ChangeCounts } from '../../ingest/import/stream/write-changes';
 import { ImportCase } from './import-case';
 
 type Line = string | Readonly<Record<string, unknown>>;

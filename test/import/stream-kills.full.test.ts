@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { findDrift } from '../../src/db/drift';
-import { createRandom } from '../../tools/seed/random';
+import { createRandom } from '../../ingest/seed/random';
 import { amount } from '../support/amount';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { arriving, ChangingSource, lineOf, type KindName } from './stream-source';

@@ -1,6 +1,6 @@
 /** A source database whose changes arrive late, twice or not at all, and what must be stored in the end. */
 
-import type { Random } from '../../tools/seed/random';
+import type { Random } from '../../ingest/seed/random';
 
 export type KindName = 'group' | 'unit' | 'tenant' | 'lease';
 

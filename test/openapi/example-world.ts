@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { importFolder } from '../../src/import/import-folder';
+import { importFolder } from '../../ingest/import/import-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { ROOT } from '../docs/repository';
 

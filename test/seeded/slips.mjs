@@ -43,7 +43,7 @@ export const SLIPS = [
     name: 'an identifier of blanks is imported',
     edits: [
       {
-        file: 'src/import/field-types.ts',
+        file: 'ingest/import/field-types.ts',
         find: 'if (/^ *$/.test(identifier))',
         replace: 'if (/^$/.test(identifier))',
       },

@@ -3,7 +3,7 @@
  * Each statement on units, tenants or leases carries its groups.
  */
 
-import { insertLeaseTenants } from '../../src/import/store';
+import { insertLeaseTenants } from '../../ingest/import/store';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import { leasesForTenant } from '../../src/lookups/leases-for-tenant';

@@ -5,7 +5,7 @@
 
 import type { Kysely } from 'kysely';
 
-import { insertLeaseTenants } from '../../src/import/store';
+import { insertLeaseTenants } from '../../ingest/import/store';
 import type { Tables } from '../../src/db/tables';
 
 export const CANARY = 'nightingale-of-the-sealed-group';

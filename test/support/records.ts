@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 
-import { insertLeaseTenants } from '../../src/import/store';
+import { insertLeaseTenants } from '../../ingest/import/store';
 import type { Tables } from '../../src/db/tables';
 
 /** Inserts a group and returns its row id. */

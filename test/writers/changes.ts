@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
-import type { Random } from '../../tools/seed/random';
+import type { Random } from '../../ingest/seed/random';
 import { arrive, type Arrived } from './arrival';
 import { move } from './move';
 import {

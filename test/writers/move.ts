@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-import { insertLeaseTenants } from '../../src/import/store';
+import { insertLeaseTenants } from '../../ingest/import/store';
 import type { Tables } from '../../src/db/tables';
 import {
   groupId,

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 
-import { createRandom } from '../../tools/seed/random';
+import { createRandom } from '../../ingest/seed/random';
 import { Client } from '../oracle/compare/client';
 import { loadWorld } from '../oracle/load';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -1,6 +1,6 @@
 /** A world in which a known part stays the same while writers change the rest. */
 
-import { createRandom } from '../../tools/seed/random';
+import { createRandom } from '../../ingest/seed/random';
 import { leaseRow, tenantRow } from '../oracle/rows';
 import { ADDRESS_TEXTS, type UnitRow, type World } from '../oracle/world';
 

@@ -5,7 +5,7 @@ import { type ControlledTransaction, sql } from 'kysely';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import type { Tables } from '../../src/db/tables';
 import { readDatabaseAddress } from '../../src/config/settings';
-import { createRandom } from '../../tools/seed/random';
+import { createRandom } from '../../ingest/seed/random';
 import { Client } from '../oracle/compare/client';
 import { loadWorld } from '../oracle/load';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import { connect } from '../../src/db/connect';
 import type { Tables } from '../../src/db/tables';
-import type { Random } from '../../tools/seed/random';
+import type { Random } from '../../ingest/seed/random';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { type Change, type Changes, type Kind, KINDS } from './changes';
 

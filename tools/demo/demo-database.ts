@@ -7,7 +7,7 @@ import type { ProgressReporter } from '../../src/cli/progress';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import type { Tables } from '../../src/db/tables';
-import { seedDatabase } from '../seed/seed';
+import { seedDatabase } from '../../ingest/seed/seed';
 import { databaseExists, recreateDatabase } from '../local-server/databases';
 import type { LocalServer } from '../local-server/start';
 import { readDatabaseAddress } from '../../src/config/settings';

@@ -11,8 +11,8 @@ import { readDatabaseAddress, readSourceAddress } from '../../../src/config/sett
 import { COMMAND_CONNECTION, connect } from '../../../src/db/connect';
 import { migrate } from '../../../src/db/migrations/index';
 import { schemaProblems } from '../../../src/db/schema-check';
-import { importFolder } from '../../../src/import/import-folder';
-import { importSql } from '../../../src/import/import-sql';
+import { importFolder } from '../../../ingest/import/import-folder';
+import { importSql } from '../../../ingest/import/import-sql';
 import { LEASES, send, TENANTS } from '../../http/client';
 import { startTestGateway } from '../../support/gateway';
 import { signToken } from '../../support/tokens';

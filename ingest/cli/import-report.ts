@@ -1,0 +1,75 @@
+/** What `leasegate import` prints. */
+
+import type { ImportReport } from '../import/import-run';
+import type { ImportProgress } from '../import/import-sources';
+import type { RefusedRecord } from '../import/refusals';
+import { commandProgress } from '../../src/cli/progress';
+import { RefusalSummary } from './refusal-summary';
+
+export interface PrintedReport extends ImportReport {
+  readonly complete: boolean;
+  readonly dryRun: boolean;
+  readonly seconds: number;
+}
+
+/** The progress and the refusals of one import, on standard error. */
+export class ImportTerminal {
+  readonly refusals = new RefusalSummary();
+  readonly seconds: () => number;
+  #progress = commandProgress();
+  #step: ImportProgress['step'] = 'check';
+
+  constructor(private readonly rejects: string) {
+    this.seconds = this.#progress.seconds;
+  }
+
+  onRefusal = (refused: RefusedRecord): void => {
+    if (!this.refusals.add(refused)) return;
+    this.#progress.stop();
+    const { file, line, reason } = refused;
+    console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
+  };
+
+  onProgress = ({ step, file, records, bytesRead, bytesTotal }: ImportProgress): void => {
+    // A check is much faster, so its time says nothing about the time left.
+    if (step !== this.#step) {
+      this.#progress.stop();
+      this.#progress = commandProgress();
+    }
+    this.#step = step;
+    // The rows of a query are counted by the check.
+    if (bytesTotal === 0) return;
+    const rate = Math.round(bytesRead / this.#progress.seconds() / 100_000) / 10;
+    const speed = file.endsWith('.sql') ? '' : `, ${rate} MB/s`;
+    this.#progress.update(
+      bytesRead,
+      bytesTotal,
+      `${step === 'check' ? 'checking ' : ''}${file}: ${records} records${speed}`,
+    );
+  };
+
+  /** After the last record. */
+  printRefusals(): void {
+    this.#progress.stop();
+    for (const line of this.refusals.lines()) console.error(line);
+  }
+
+  /** Call it even after a failure. */
+  end(): void {
+    this.#progress.stop();
+    if (this.refusals.total > 0) console.error(`The refused records are in ${this.rejects}, with their content.`);
+  }
+}
+
+export function printReport(report: PrintedReport): void {
+  const { kinds, notPruned, ignored = {}, unlikelyPhones = 0, dryRun, seconds } = report;
+  for (const [kind, counts] of Object.entries(kinds)) {
+    const parts = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'read');
+    console.log(`${kind}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`);
+  }
+  for (const kind of notPruned) console.log(`No ${kind} were pruned: an identifier in the file cannot be read.`);
+  for (const [kind, names] of Object.entries(ignored)) console.log(`${kind}: ignored the columns ${names.join(', ')}`);
+  if (unlikelyPhones > 0)
+    console.log(`tenants: ${unlikelyPhones} with a phone number that no lookup is likely to find`);
+  console.log(dryRun ? 'Only checked: nothing was changed.' : `Done in ${seconds.toFixed(1)} s.`);
+}

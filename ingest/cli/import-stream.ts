@@ -1,0 +1,110 @@
+/** `leasegate import -`: changes from standard input. Nothing but acknowledgements goes to standard output. */
+
+import { type Command, Option } from 'commander';
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../src/db/tables';
+import { type Acknowledgement, importStream } from '../import/stream/import-stream';
+import { RefusalSummary } from './refusal-summary';
+import { listenToSignals } from '../../src/cli/signals';
+import { wholeNumber } from '../../src/cli/terminal';
+
+/** In place of a folder. */
+export const STREAM = '-';
+
+export interface LateOptions {
+  readonly lateLines: number;
+  readonly lateSeconds: number;
+}
+
+export const lateOptions = {
+  lines: () =>
+    new Option('--late-lines <n>', 'with -: how many further lines a change waits for what it refers to')
+      .argParser(wholeNumber(0, 1_000_000))
+      .default(10_000),
+  seconds: () =>
+    new Option('--late-seconds <n>', 'with -: how many seconds without input it waits')
+      .argParser(wholeNumber(0, 86_400))
+      .default(60),
+};
+
+const LATE_OPTIONS = ['lateLines', 'lateSeconds'];
+
+/** An option that would do nothing is wrong usage. */
+export function refuseOtherOptions(command: Command): void {
+  const isStream = command.args[0] === STREAM;
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) !== 'cli' || name === 'rejects') continue;
+    if (isStream && !LATE_OPTIONS.includes(name)) command.error(`error: ${option.long} cannot be used with -`);
+    if (!isStream && LATE_OPTIONS.includes(name)) command.error(`error: ${option.long} can only be used with -`);
+  }
+}
+
+interface Options extends LateOptions {
+  readonly rejects: string;
+}
+
+/**
+ * Runs until the input ends, standard output is closed, or a signal asks for it.
+ * @throws {CommandFailure}
+ */
+export async function importChanges(db: Kysely<Tables>, { rejects, lateLines, lateSeconds }: Options): Promise<void> {
+  const ending = endings();
+  const refusals = new RefusalSummary();
+  try {
+    const { refused, ...made } = await importStream({
+      db,
+      input: process.stdin,
+      rejects,
+      late: { lines: lateLines, ms: lateSeconds * 1000 },
+      acknowledge: (done) => written(done, ending.signal),
+      onRefusal(refusal) {
+        if (refusals.add(refusal)) console.error(`${refusal.file}:${refusal.line}: ${refusal.reason}`);
+      },
+      stop: ending.signal,
+      now: () => performance.now(),
+    });
+    for (const line of refusals.lines()) console.error(line);
+    const counts = Object.entries({ ...made, refused }).map(([what, count]) => `${count} ${what}`);
+    console.error(`Ended, because ${ending.reason()}: ${counts.join(', ')}.`);
+    if (refused > 0) {
+      console.error(`The refused changes are in ${rejects}, with their content.`);
+      process.exitCode = 1;
+    }
+  } finally {
+    process.stdin.destroy();
+  }
+}
+
+interface Endings {
+  readonly signal: AbortSignal;
+  readonly reason: () => string;
+}
+
+function endings(): Endings {
+  const { stop, force } = listenToSignals();
+  const ending = new AbortController();
+  const reasons = ['the input ended'];
+  const end = (reason: string): void => {
+    reasons.unshift(reason);
+    ending.abort();
+  };
+  void stop.then((signal) => end(`of ${signal}`));
+  void force.then(() => process.exit(1));
+  for (const event of ['error', 'close']) process.stdout.once(event, () => end('standard output was closed'));
+  return { signal: ending.signal, reason: () => reasons[0]! };
+}
+
+/** Resolves when the line is in the pipe, so that a slow reader slows the stream down. */
+function written(done: Acknowledgement, ending: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      ending.removeEventListener('abort', end);
+      resolve();
+    };
+    ending.addEventListener('abort', end);
+    process.stdout.write(`${JSON.stringify(done)}\n`, end);
+    if (ending.aborted) end();
+  });
+}

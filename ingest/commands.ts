@@ -1,0 +1,8 @@
+/** The commands that write records. `bin/leasegate` passes them to the program, which imports nothing of this folder. */
+
+import type { Commands } from '../src/cli/program';
+
+export const COMMANDS: Commands = {
+  import: async (environment) => (await import('./cli/import.ts')).importCommand(environment),
+  seed: async (environment) => (await import('./cli/seed.ts')).seedCommand(environment),
+};

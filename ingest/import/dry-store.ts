@@ -1,0 +1,180 @@
+/** What a dry run knows of the writes that it leaves out, so that it reports what the import would. */
+
+import type { RowId } from '../../src/model/page';
+import { IdentifierSet } from './identifier-set';
+import type { RecordKind, Row, StoredRow } from './kinds';
+import { execute } from './statements';
+import {
+  type ComparedLeases,
+  GROUPED_KINDS,
+  type Holder,
+  type PreparedLease,
+  type RefChange,
+  Store,
+  type Use,
+  type UsedKind,
+} from './store';
+
+/** The id of a unit or tenant that is not stored. No stored record has it. */
+const NEW: RowId = -1;
+const PAGE = 10_000;
+
+/** Only reads. It keeps a few bytes for each record that would be written. Each record is written once at most, after it was read. */
+export class DryStore extends Store {
+  /** New groups have ids below zero. */
+  readonly #newGroups = new Map<string, RowId>();
+  readonly #externalRefs = new Map<RowId, string | null>();
+  readonly #holders = new Map<string, Holder>();
+  readonly #groupOf = { units: new GroupOf(), tenants: new GroupOf() };
+  /** Rows that would be overwritten or deleted, so what they hold no longer counts. */
+  readonly #gone = { groups: new IdSet(), units: new IdSet(), tenants: new IdSet(), leases: new IdSet() };
+  /** Rows that a written row would use. */
+  readonly #used = { groups: new IdSet(), units: new IdSet(), tenants: new IdSet() };
+
+  override async find(
+    kind: RecordKind,
+    columns: readonly string[],
+    identifiers: readonly string[],
+  ): Promise<Map<string, StoredRow>> {
+    const rows = await super.find(kind, columns, identifiers);
+    if (kind === 'leases') return rows;
+    for (const identifier of identifiers) {
+      if (kind === 'groups') {
+        const id = this.#newGroups.get(identifier);
+        if (id !== undefined) rows.set(identifier, { id, identifier });
+      } else {
+        const group = this.#groupOf[kind].get(identifier);
+        if (group !== undefined)
+          rows.set(identifier, { id: NEW, identifier, ...rows.get(identifier), group_id: group });
+      }
+    }
+    return rows;
+  }
+
+  override async holders(externalRefs: readonly string[]): Promise<Map<string, Holder>> {
+    const holders = await super.holders(externalRefs);
+    for (const externalRef of externalRefs) {
+      const stored = holders.get(externalRef);
+      const holder = this.#holders.get(externalRef);
+      if (stored !== undefined && this.#externalRefs.has(stored.id)) holders.delete(externalRef);
+      if (holder !== undefined) holders.set(externalRef, holder);
+    }
+    return holders;
+  }
+
+  override async uses(kind: UsedKind, ids: readonly RowId[]): Promise<Use[]> {
+    return (await super.uses(kind, ids)).filter(({ lease }) => !this.#gone.leases.has(lease));
+  }
+
+  override async used(kind: RecordKind, ids: readonly RowId[]): Promise<Set<RowId>> {
+    if (kind === 'leases') return new Set();
+    const used = kind === 'groups' ? new Set<RowId>() : await super.used(kind, ids);
+    for (const id of ids)
+      if (this.#used[kind].has(id) || (kind === 'groups' && (await this.#holdsRecords(id)))) used.add(id);
+    return used;
+  }
+
+  async #holdsRecords(group: RowId): Promise<boolean> {
+    for (const kind of GROUPED_KINDS) {
+      for (let after: RowId | undefined = 0; after !== undefined;) {
+        const statement = `select id from ${kind} where group_id = ? and id > ? order by id limit ${PAGE}`;
+        const { rows }: { rows: readonly StoredRow[] } = await execute<StoredRow>(this.db, statement, [group, after]);
+        if (rows.some(({ id }) => !this.#gone[kind].has(id))) return true;
+        after = rows.at(-1)?.id;
+      }
+    }
+    return false;
+  }
+
+  override async setExternalRefs(changes: readonly RefChange[]): Promise<void> {
+    for (const [id, externalRef] of changes) {
+      const before = this.#externalRefs.get(id);
+      if (before) this.#holders.delete(before);
+      this.#externalRefs.set(id, externalRef);
+      // Nothing asks for the identifier of a group whose reference has just changed.
+      if (externalRef !== null) this.#holders.set(externalRef, { id, identifier: '' });
+    }
+  }
+
+  override async insert(kind: Exclude<RecordKind, 'leases'>, rows: readonly Row[]): Promise<void> {
+    for (const row of rows) {
+      const identifier = String(row.identifier);
+      if (kind === 'groups') {
+        const id = -1 - this.#newGroups.size;
+        this.#newGroups.set(identifier, id);
+        await this.setExternalRefs([[id, row.external_ref as string | null]]);
+      } else this.#put(kind, row);
+    }
+  }
+
+  override async update(kind: UsedKind, rows: readonly StoredRow[]): Promise<void> {
+    for (const row of rows) {
+      this.#gone[kind].add(row.id);
+      this.#put(kind, row);
+    }
+  }
+
+  #put(kind: UsedKind, row: Row): void {
+    this.#groupOf[kind].set(String(row.identifier), Number(row.group_id));
+    this.#used.groups.add(Number(row.group_id));
+  }
+
+  override async writeLeases({ inserts, changes }: ComparedLeases): Promise<void> {
+    for (const lease of inserts) this.#use(lease);
+    for (const { id, lease } of changes) {
+      this.#gone.leases.add(id);
+      this.#use(lease);
+    }
+  }
+
+  #use({ row, tenants }: PreparedLease): void {
+    this.#used.groups.add(row.group_id);
+    this.#used.units.add(Number(row.unit_id));
+    for (const tenant of tenants) this.#used.tenants.add(tenant);
+  }
+
+  override async detach(): Promise<void> {}
+
+  override async remove(kind: RecordKind, ids: readonly RowId[]): Promise<void> {
+    for (const id of ids) this.#gone[kind].add(id);
+  }
+}
+
+/** The groups of units or tenants. */
+class GroupOf {
+  /** The number of its group, in place of a line. */
+  readonly #numbers = new IdentifierSet();
+  readonly #groups: RowId[] = [];
+  readonly #numberOf = new Map<RowId, number>();
+
+  set(identifier: string, group: RowId): void {
+    const number = this.#numberOf.get(group) ?? this.#groups.push(group);
+    this.#numberOf.set(group, number);
+    this.#numbers.put(identifier, number);
+  }
+
+  get(identifier: string): RowId | undefined {
+    return this.#groups[this.#numbers.get(identifier) - 1];
+  }
+}
+
+const BITS = 1 << 15;
+
+/** Ids of stored rows, a bit each; others are left out. Row ids are close to each other. */
+class IdSet {
+  readonly #parts = new Map<number, Uint8Array>();
+
+  add(id: RowId): void {
+    if (id < 0) return;
+    const number = Math.floor(id / BITS);
+    const part = this.#parts.get(number) ?? new Uint8Array(BITS / 8);
+    this.#parts.set(number, part);
+    const bit = id % BITS;
+    part[bit >> 3] = (part[bit >> 3] ?? 0) | (1 << (bit & 7));
+  }
+
+  has(id: RowId): boolean {
+    const bit = id % BITS;
+    return (((this.#parts.get(Math.floor(id / BITS))?.[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+  }
+}

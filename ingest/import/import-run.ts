@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../src/db/tables';
+import type { CountedKind, RecordKind } from './kinds';
+import { DryStore } from './dry-store';
+import { exceeds, NONE, type RecordLimit } from './limits';
+import type { RejectsFile } from './refusals';
+import { type RecordSource, originalOf, type SourceRecord } from './source-record';
+import { Store } from './store';
+
+export interface KindReport {
+  /** Records in the file, refused ones included. */
+  read: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  pruned: number;
+  /** Records that are no longer in the file, but that other records use. */
+  kept: number;
+}
+
+export interface ImportReport {
+  /** Only kinds that have a file. */
+  readonly kinds: Partial<Record<CountedKind, KindReport>>;
+  /** Kinds that were not pruned, because an identifier in their file could not be read. */
+  readonly notPruned: RecordKind[];
+  /** Columns that were ignored on request; absent when no column was mapped or ignored. */
+  readonly ignored?: Partial<Record<RecordKind, readonly string[]>>;
+  /** Phone numbers that no lookup is likely to find (decision 10); absent if there are none. */
+  readonly unlikelyPhones?: number;
+}
+
+/**
+ * Whether every record was loaded, and every record to be pruned was deleted.
+ * @param maxRefused how many records of a kind may be refused
+ */
+export const isComplete = ({ kinds, notPruned }: ImportReport, maxRefused: RecordLimit = NONE): boolean =>
+  notPruned.length === 0 &&
+  Object.values(kinds).every(({ read, refused, kept }) => !exceeds(maxRefused, refused, read) && kept === 0);
+
+interface Named {
+  readonly kind: CountedKind;
+  readonly name: string;
+}
+
+interface Options {
+  /** One connection. */
+  readonly db: Kysely<Tables>;
+  readonly dryRun?: boolean;
+  readonly files: readonly RecordSource[];
+  readonly rejects: RejectsFile;
+}
+
+/** What the writers of records need of an import. */
+export type WritingRun = Pick<ImportRun, 'transaction' | 'count' | 'refuse'>;
+
+/** The state that the steps of one import share. */
+export class ImportRun {
+  readonly db: Kysely<Tables>;
+  readonly report: ImportReport = { kinds: {}, notPruned: [] };
+  readonly #files: ReadonlyMap<CountedKind, Named>;
+  readonly #rejects: RejectsFile;
+  readonly #dryStore: DryStore | undefined;
+
+  constructor({ db, files, rejects, dryRun = false }: Options) {
+    this.db = db;
+    this.#dryStore = dryRun ? new DryStore(db) : undefined;
+    const all = files.flatMap((file): Named[] =>
+      file.pairs === undefined ? [file] : [file, { kind: 'pairs', name: file.pairs.name }],
+    );
+    this.#files = new Map(all.map((file) => [file.kind, file]));
+    this.#rejects = rejects;
+    for (const { kind } of all)
+      this.report.kinds[kind] = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
+  }
+
+  /** A step is stored completely or not at all. */
+  transaction<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+    if (this.#dryStore !== undefined) return work(this.#dryStore);
+    return this.db.transaction().execute((db) => work(new Store(db)));
+  }
+
+  hasFile(kind: RecordKind): boolean {
+    return this.#files.has(kind);
+  }
+
+  count(kind: CountedKind, what: keyof KindReport, records = 1): void {
+    const report = this.report.kinds[kind];
+    if (report !== undefined) report[what] += records;
+  }
+
+  refuse(kind: CountedKind, source: SourceRecord, reason: string): void {
+    this.count(kind, 'refused');
+    this.#rejects.add({ file: this.#nameOf(kind), line: source.line, reason }, originalOf(source));
+  }
+
+  keep(kind: RecordKind, identifier: string, reason: string): void {
+    this.count(kind, 'kept');
+    this.#rejects.add({ file: this.#nameOf(kind), line: null, reason }, JSON.stringify({ identifier }));
+  }
+
+  #nameOf(kind: CountedKind): string {
+    return this.#files.get(kind)?.name ?? kind;
+  }
+}

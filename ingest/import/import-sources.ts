@@ -1,0 +1,152 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../src/db/tables';
+import { type ImportReport, ImportRun } from './import-run';
+import { type Inspection, type Inspections, inspect } from './inspect';
+import { type RecordLimit, USUAL_PRUNE } from './limits';
+import type { FieldNames } from './field-names';
+import type { RecordKind } from './kinds';
+import { GroupLoader } from './load-groups';
+import { LeaseLoader } from './load-leases';
+import { UsedRecordLoader } from './load-used-records';
+import { type Moves, noMoves, settleMoves } from './moves';
+import { prune } from './prune';
+import { type Entry, readAhead, readBatches } from './read-batches';
+import { RejectsFile, type RefusedRecord } from './refusals';
+import { withImportLock } from './statements';
+import type { RecordSource } from './source-record';
+
+export interface ImportProgress {
+  /** Nothing is written before all sources are checked. */
+  readonly step: 'check' | 'load';
+  readonly file: string;
+  readonly records: number;
+  /** Of all sources. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
+
+export interface LoadingOptions {
+  readonly db: Kysely<Tables>;
+  /** Only read, and report what the import would do. */
+  readonly dryRun?: boolean;
+  /** Delete stored records that are not in the sources. */
+  readonly prune?: boolean;
+  /** The records of one kind that `prune` may delete, and that an empty source may lack; a tenth unless given. */
+  readonly maxPrune?: RecordLimit;
+  /** Path of the file that refused records are written to. */
+  readonly rejects: string;
+  readonly onRefusal?: (refused: RefusedRecord) => void;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+interface SourceOptions extends LoadingOptions {
+  /** In load order, one of each kind at most. */
+  readonly sources: readonly RecordSource[];
+  readonly names: FieldNames;
+  /** All sources were read once, and nothing is written yet. */
+  readonly onInspected?: () => void;
+}
+
+interface Loader<K extends RecordKind> {
+  load(batch: readonly Entry<K>[]): Promise<void>;
+  /** Whether all are stored with these values, and refer to what is stored. */
+  isStored(batch: readonly Entry<K>[]): Promise<boolean>;
+  /** After the last batch. */
+  finish?(): Promise<void>;
+}
+
+/**
+ * Reads all sources once to check them, and those with changes again to load them batch by batch. The data is consistent after
+ * each batch, so an import that was killed can be run again. Records are deleted last.
+ * @throws {LoadingError} when a source cannot be read, when too many records would be lost, or when another import is running
+ */
+export async function importSources(options: SourceOptions): Promise<ImportReport> {
+  const { sources, names, dryRun, onInspected } = options;
+  return options.db.connection().execute((db) => (dryRun ? load(db) : withImportLock(db, () => load(db))));
+
+  async function load(db: Kysely<Tables>): Promise<ImportReport> {
+    const rejects = new RejectsFile(options.rejects, 'w', options.onRefusal);
+    try {
+      const run = new ImportRun({ db, files: sources, rejects, dryRun });
+      const inspections = await inspect(db, sources, {
+        prune: options.prune ?? false,
+        maxPrune: options.maxPrune ?? USUAL_PRUNE,
+        isStored: (kind, entries) => loaderOf(run, noMoves(), kind).isStored(entries),
+        onProgress: progressOf('check', options),
+      });
+      onInspected?.();
+      await loadSources(run, inspections, options);
+      const unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
+      return { ...run.report, unlikelyPhones, ...(!names.areUnchanged && { ignored: names.ignored() }) };
+    } finally {
+      rejects.close();
+    }
+  }
+}
+
+/** Reports the progress of all sources together. */
+function progressOf(
+  step: ImportProgress['step'],
+  { sources, onProgress }: SourceOptions,
+): (source: RecordSource, records: number, bytesRead: number) => void {
+  const bytesTotal = sources.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (source, records, bytesRead) => {
+    const before = sources.slice(0, sources.indexOf(source)).reduce((sum, { bytes }) => sum + bytes, 0);
+    onProgress?.({ step, file: source.name, records, bytesRead: before + bytesRead, bytesTotal });
+  };
+}
+
+async function loadSources(run: ImportRun, inspections: Inspections, options: SourceOptions): Promise<void> {
+  const moves = noMoves(inspections.get('groups')?.missing);
+  const onBatch = progressOf('load', options);
+  for (const source of options.sources) {
+    const inspection = inspections.get(source.kind);
+    if (inspection !== undefined) await loadSource(run, moves, source.kind, source, inspection, onBatch);
+  }
+  // A pruned lease no longer keeps its unit and tenants in their group.
+  await prune(run, inspections, ['leases']);
+  await settleMoves(run, moves);
+  await prune(run, inspections, ['tenants', 'units', 'groups']);
+}
+
+/** The loader of a kind. The type checker cannot relate the two without this table. */
+function loaderOf<K extends RecordKind>(run: ImportRun, moves: Moves, kind: K): Loader<K> {
+  const loaders: { readonly [Each in RecordKind]: () => Loader<Each> } = {
+    groups: () => new GroupLoader(run, moves),
+    units: () => new UsedRecordLoader(run, moves, 'units'),
+    tenants: () => new UsedRecordLoader(run, moves, 'tenants'),
+    leases: () => new LeaseLoader(run, moves),
+  };
+  return loaders[kind]();
+}
+
+async function loadSource<K extends RecordKind>(
+  run: ImportRun,
+  moves: Moves,
+  kind: K,
+  source: RecordSource,
+  inspection: Inspection,
+  onBatch: ReturnType<typeof progressOf>,
+): Promise<void> {
+  const { unchanged, repeated } = inspection;
+  run.count('pairs', 'read', source.pairs?.read ?? 0);
+  if (unchanged !== undefined) {
+    run.count(kind, 'read', unchanged);
+    run.count(kind, 'unchanged', unchanged);
+    onBatch(source, unchanged, source.bytes);
+    return;
+  }
+  const loader = loaderOf(run, moves, kind);
+  let records = 0;
+  for await (const { entries, refused, bytesRead } of readAhead(readBatches(kind, source, repeated))) {
+    records += entries.length + refused.length;
+    run.count(kind, 'read', entries.length + refused.length);
+    for (const each of refused) run.refuse(kind, each.source, each.reason);
+    if (entries.length > 0) await loader.load(entries);
+    onBatch(source, records, bytesRead);
+  }
+  await loader.finish?.();
+  for await (const pair of source.pairs?.unmatched() ?? [])
+    run.refuse('pairs', pair, `\`lease\` names a lease that ${source.name} does not have`);
+}

@@ -1,0 +1,41 @@
+import type { DatabaseAddress } from '../../src/config/setting-values';
+import { SourceDatabase, SourceError } from './sql/source-database';
+import { FieldNames, type NamingOptions } from './field-names';
+import type { ImportReport } from './import-run';
+import { importSources, type LoadingOptions } from './import-sources';
+import { LoadingError } from './refusals';
+import { type Since, sqlSources } from './sql/sources';
+import { readQueries } from './sql/statements';
+
+export interface SqlOptions extends LoadingOptions {
+  /** The folder with the queries. */
+  readonly folder: string;
+  readonly from: DatabaseAddress;
+  readonly naming?: NamingOptions;
+  readonly since?: Since;
+  /** How long the source may send nothing while the import waits for it, milliseconds; a minute unless given. */
+  readonly sourceTimeout?: number;
+}
+
+const SOURCE_TIMEOUT_MS = 60_000;
+
+/**
+ * Loads the results of the queries of a folder, all read from one snapshot.
+ * @throws {LoadingError} when a query is wrong, when the source cannot be read, and as {@link importSources}
+ */
+export async function importSql(options: SqlOptions): Promise<ImportReport> {
+  const { folder, from, since, sourceTimeout = SOURCE_TIMEOUT_MS } = options;
+  const names = new FieldNames(options.naming);
+  const queries = await readQueries(folder);
+  let source: SourceDatabase | undefined;
+  try {
+    source = await SourceDatabase.open(from, sourceTimeout);
+    const sources = await sqlSources(source, queries, names, since);
+    names.assertUsed();
+    return await importSources({ ...options, sources, names });
+  } catch (error) {
+    throw error instanceof SourceError ? new LoadingError(error.message, { cause: error }) : error;
+  } finally {
+    source?.close();
+  }
+}

@@ -1,0 +1,170 @@
+/** The first reading of all sources, before anything is written. */
+
+import type { Kysely } from 'kysely';
+
+import { isLikelyFound } from '../../src/db/phone-key';
+import type { Tables } from '../../src/db/tables';
+import type { RowId } from '../../src/model/page';
+import { IdentifierSet } from './identifier-set';
+import type { RecordKind, RecordOf } from './kinds';
+import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
+import { type Entry, readAhead, readBatches, readIdentifier, type Repeated } from './read-batches';
+import { LoadingError } from './refusals';
+import { execute, executeIn } from './statements';
+import type { RecordSource } from './source-record';
+
+export interface Inspection {
+  readonly repeated: Repeated;
+  /** Stored records that are not in the source; undefined when one of its identifiers cannot be read. Empty without `--prune`. */
+  readonly missing: readonly RowId[] | undefined;
+  /** The number of records if all are stored already, and all that they refer to; undefined otherwise. */
+  readonly unchanged: number | undefined;
+  /** Phone numbers that no lookup is likely to find (decision 10). */
+  readonly unlikelyPhones: number;
+}
+
+export type Inspections = ReadonlyMap<RecordKind, Inspection>;
+
+export interface InspectOptions {
+  readonly prune: boolean;
+  readonly maxPrune: RecordLimit;
+  /** Whether the records are stored with these values. */
+  readonly isStored: <K extends RecordKind>(kind: K, entries: readonly Entry<K>[]) => Promise<boolean>;
+  /** Called now and then, with the bytes of this source that were read. */
+  readonly onProgress?: (source: RecordSource, records: number, bytesRead: number) => void;
+}
+
+/**
+ * Reads all sources to their ends.
+ * @throws {LoadingError} when one cannot be read, or when too many stored records are missing in them
+ */
+export async function inspect(
+  db: Kysely<Tables>,
+  sources: readonly RecordSource[],
+  options: InspectOptions,
+): Promise<Inspections> {
+  const inspections = new Map<RecordKind, Inspection>();
+  const losses: Loss[] = [];
+  let same = true;
+  for (const source of sources) {
+    const { kind, name, isPartial } = source;
+    const read: Read = await readOnce(db, kind, source, same, options);
+    const { seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = read;
+    same = read.same && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
+    const isEmpty = records === 0 && !isPartial;
+    const prunes = options.prune && !isPartial;
+    const compared = (prunes && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
+    if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
+      losses.push({ kind, name, isEmpty, missing: compared.missing.length, stored: compared.stored });
+    if (source.pairs !== undefined) {
+      const { name: pairs, read: rows } = source.pairs;
+      const noPairs = rows === 0 && !isPartial;
+      const stored = noPairs || lostPairs > 0 ? await countPairs(db) : 0;
+      const missing = noPairs ? stored : lostPairs;
+      if (exceeds(options.maxPrune, missing, stored))
+        losses.push({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing, stored });
+    }
+    const unchanged = same ? records : undefined;
+    inspections.set(kind, { repeated, missing: prunes ? compared?.missing : [], unchanged, unlikelyPhones });
+  }
+  if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
+  return inspections;
+}
+
+interface Read extends Pick<Inspection, 'repeated' | 'unlikelyPhones'> {
+  readonly seen: IdentifierSet;
+  readonly unreadable: boolean;
+  readonly records: number;
+  /** Whether all records are stored. */
+  readonly same: boolean;
+  /** Stored pairs that the leases would lose, if pairs have a source of their own. */
+  readonly lostPairs: number;
+}
+
+/** @param sameBefore whether all records of the kinds before are stored. If not, this kind is not compared. */
+async function readOnce<K extends RecordKind>(
+  db: Kysely<Tables>,
+  kind: K,
+  source: RecordSource,
+  sameBefore: boolean,
+  { isStored, onProgress }: InspectOptions,
+): Promise<Read> {
+  const seen = new IdentifierSet();
+  const repeated: Repeated = new Map();
+  let unreadable = false;
+  let records = 0;
+  let unlikelyPhones = 0;
+  let same = sameBefore;
+  let lostPairs = 0;
+  const see = (identifier: string, line: number): void => {
+    const before = seen.put(identifier, line);
+    if (before === undefined) return;
+    const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
+    repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
+  };
+  for await (const { entries, refused, bytesRead } of readAhead(readBatches(kind, source))) {
+    for (const { record, source: at } of entries) {
+      see(record.identifier, at.line);
+      const phone = (record as Partial<RecordOf<'tenants'>>).phone_number;
+      if (typeof phone === 'string' && !isLikelyFound(phone)) unlikelyPhones += 1;
+    }
+    for (const { source: at } of refused) {
+      const identifier = readIdentifier(kind, at);
+      if (identifier === undefined) unreadable = true;
+      else see(identifier, at.line);
+    }
+    records += entries.length + refused.length;
+    same &&= refused.length === 0 && (await isStored(kind, entries));
+    if (!same && source.pairs !== undefined)
+      lostPairs += await countLostPairs(
+        db,
+        (entries as readonly Entry<'leases'>[]).map(({ record }) => record),
+      );
+    onProgress?.(source, records, bytesRead);
+  }
+  return { seen, repeated, unreadable, records, same, lostPairs, unlikelyPhones };
+}
+
+/** Rows of a statement. They are small. */
+const PAGE = 10_000;
+
+/** The stored records that were not seen. */
+async function compare(
+  db: Kysely<Tables>,
+  kind: RecordKind,
+  seen: IdentifierSet,
+): Promise<{ readonly missing: readonly RowId[]; readonly stored: number }> {
+  const missing: RowId[] = [];
+  let stored = 0;
+  for (let after: RowId = 0; ;) {
+    const { rows } = await execute<{ id: RowId; identifier: string }>(
+      db,
+      `select id, identifier from \`${kind}\` where id > ? order by id limit ${PAGE}`,
+      [after],
+    );
+    for (const { id, identifier } of rows) if (seen.get(identifier) === 0) missing.push(id);
+    stored += rows.length;
+    const last = rows.at(-1);
+    if (last === undefined) return { missing, stored };
+    after = last.id;
+  }
+}
+
+type Lease = Pick<RecordOf<'leases'>, 'identifier' | 'tenants'>;
+
+/** How many stored pairs these leases would lose. */
+async function countLostPairs(db: Kysely<Tables>, leases: readonly Lease[]): Promise<number> {
+  const tenants = new Map(leases.map((lease) => [lease.identifier, lease.tenants]));
+  const rows = await executeIn<{ lease: string; tenant: string }>(
+    db,
+    [...tenants.keys()].map((identifier) => Buffer.from(identifier)),
+    (list) => `select l.identifier as lease, t.identifier as tenant from leases as l
+      join lease_tenants as p on p.lease_id = l.id join tenants as t on t.id = p.tenant_id where l.identifier_key in (${list})`,
+  );
+  return rows.filter(({ lease, tenant }) => tenants.get(lease)?.includes(tenant) !== true).length;
+}
+
+async function countPairs(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await execute<{ count: number }>(db, 'select count(*) as count from lease_tenants');
+  return rows[0]?.count ?? 0;
+}

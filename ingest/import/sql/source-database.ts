@@ -1,0 +1,153 @@
+/** A database of another program, which is only read. */
+
+import { type Connection, createConnection, type FieldPacket } from 'mysql2';
+
+import { ServiceError } from '../../../src/errors';
+import type { DatabaseAddress } from '../../../src/config/setting-values';
+import { arrivalsOf } from '../arrivals';
+import { addressOf, connectionOptions } from '../../../src/db/connect';
+import { cut, socketOf } from '../../../src/db/pool/connections';
+import { databaseProblemAt, isLost } from '../../../src/db/pool/failures';
+import { SOURCE_SESSION } from '../../../src/db/session';
+import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from './source-columns';
+
+/** Why the source could not be read. The message has no credentials and no values. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
+export type SourceRow = readonly SourceValue[];
+
+const CONNECT_LIMIT_MS = 10_000;
+/** How often it is checked whether the source is silent. */
+const TICK_MS = 1_000;
+
+/** Statements of an operator may be wrong in these ways, and the server says where. */
+const MISTAKES = new Set([1052, 1054, 1055, 1060, 1064, 1140, 1146, 1222, 1305, 1792]);
+
+/** One connection. Every statement sees the same snapshot. */
+export class SourceDatabase {
+  /** Why nothing more can be read. */
+  #ended: Error | undefined;
+  /** Ends the wait for the source. */
+  #stopWaiting: ((reason: Error) => void) | undefined;
+  /** A process that was stopped for a while counts one tick, so the time of a clock would be wrong. */
+  #silentTicks = 0;
+  readonly #clock = setInterval(() => this.#tick(), TICK_MS);
+
+  private constructor(
+    private readonly connection: Connection,
+    private readonly silenceMs: number,
+  ) {
+    // The driver reports the loss of a streamed statement only to the connection.
+    connection.on('error', (error) => this.#end(failureOf(error)));
+    socketOf(connection)
+      .on('close', () => this.#end(lost()))
+      .on('data', () => (this.#silentTicks = 0));
+  }
+
+  /**
+   * @param silenceMs how long the source may send nothing while a statement waits for it
+   * @throws {SourceError} when it cannot be reached
+   */
+  static async open(address: DatabaseAddress, silenceMs: number): Promise<SourceDatabase> {
+    const connection = createConnection({
+      ...connectionOptions(address),
+      charset: 'utf8mb4',
+      typeCast: valueAsSent,
+      jsonStrings: true,
+      rowsAsArray: true,
+      connectTimeout: CONNECT_LIMIT_MS,
+    });
+    connection.on('error', () => undefined);
+    await new Promise<void>((resolve, reject) => {
+      connection.connect((error) => (error ? reject(unreachable(error, address)) : resolve()));
+    });
+    const source = new SourceDatabase(connection, silenceMs);
+    try {
+      await source.#run(SOURCE_SESSION);
+      await source.#run('start transaction with consistent snapshot, read only');
+      return source;
+    } catch (error) {
+      source.close();
+      throw error;
+    }
+  }
+
+  /** The rows in batches, as they arrive. While the reader is busy, the source may be silent. @throws {SourceError} */
+  async *rows(statement: string, parameters: readonly unknown[] = []): AsyncGenerator<readonly SourceRow[], void> {
+    const stream = this.connection.query(statement, [...parameters]).stream({ highWaterMark: 1000 });
+    const arrivals = arrivalsOf<SourceRow>(stream);
+    try {
+      for (;;) {
+        const { done, value } = await this.#answer(arrivals.next());
+        if (done === true) return;
+        yield value;
+      }
+    } finally {
+      stream.destroy();
+    }
+  }
+
+  /** The columns of a statement, which is not run. @throws {SourceError} when the statement is wrong */
+  async columnsOf(statement: string): Promise<SourceColumn[]> {
+    const columns = await this.#run(`select * from (\n${statement}\n) as source limit 0`);
+    return columns.map(sourceColumn);
+  }
+
+  close(): void {
+    clearInterval(this.#clock);
+    cut(this.connection);
+  }
+
+  #run(statement: string): Promise<readonly FieldPacket[]> {
+    return this.#answer(
+      new Promise((resolve, reject) => {
+        this.connection.query(statement, (error, _rows, fields) => (error ? reject(error) : resolve(fields ?? [])));
+      }),
+    );
+  }
+
+  /** The driver may never settle `answer` when the connection ends. */
+  async #answer<Result>(answer: Promise<Result>): Promise<Result> {
+    this.#silentTicks = 0;
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        this.#stopWaiting = reject;
+        answer.then(resolve, (error: unknown) => reject(failureOf(error)));
+        if (this.#ended !== undefined) reject(this.#ended);
+      });
+    } finally {
+      this.#stopWaiting = undefined;
+    }
+  }
+
+  #tick(): void {
+    const { silenceMs } = this;
+    if (this.#stopWaiting === undefined || ++this.#silentTicks * TICK_MS <= silenceMs) return;
+    this.#end(new SourceError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`));
+  }
+
+  #end(reason: Error): void {
+    this.#ended ??= reason;
+    this.#stopWaiting?.(this.#ended);
+    cut(this.connection);
+  }
+}
+
+const lost = (): SourceError => new SourceError('the connection to the source ended');
+
+function unreachable(error: Error, address: DatabaseAddress): SourceError {
+  const cause = Object.assign(error, { triedAt: addressOf(address) });
+  return new SourceError(`The source ${databaseProblemAt(new ServiceError('serviceUnavailable', { cause }))}.`);
+}
+
+/** The server's text may quote a value, unless the statement itself is wrong. */
+function failureOf(error: unknown): Error {
+  const { errno, sqlMessage, code } = error as { errno?: number; sqlMessage?: string; code?: string };
+  if (errno !== undefined && MISTAKES.has(errno)) return new SourceError(sqlMessage ?? `error ${errno}`);
+  if (isLost(error)) return lost();
+  if (errno !== undefined && sqlMessage !== undefined)
+    return new SourceError(`the source rejected the statement (error ${errno})`);
+  return code === undefined ? (error as Error) : lost();
+}

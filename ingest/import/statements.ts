@@ -1,0 +1,135 @@
+/** SQL statements over many rows. They are plain text: building them with Kysely, value by value, costs more than running them. */
+
+import { CompiledQuery, type Kysely } from 'kysely';
+
+import { LEAST_PACKET_BYTES } from '../../src/db/session';
+import type { Tables } from '../../src/db/tables';
+import type { RowId } from '../../src/model/page';
+import type { RecordKind, Row } from './kinds';
+import { LoadingError } from './refusals';
+
+/** The most records in a batch, rows in an INSERT and values in a list. MariaDB turns a list of 1,000 or more into a joined table. */
+export const BATCH_SIZE = 900;
+
+/** @throws {LoadingError} when the server rejects the statement */
+export async function execute<Result = unknown>(
+  db: Kysely<Tables>,
+  statement: string,
+  parameters: readonly unknown[] = [],
+): Promise<{ readonly rows: readonly Result[] }> {
+  try {
+    return await db.executeQuery<Result>(CompiledQuery.raw(statement, [...parameters]));
+  } catch (error) {
+    throw withoutValues(error);
+  }
+}
+
+/** The server's error text may quote a record; its error number does not. */
+function withoutValues(error: unknown): unknown {
+  const { errno } = error as { errno?: unknown };
+  if (typeof errno !== 'number') return error;
+  return new LoadingError(
+    `The database rejected a statement (error ${errno}). The step was rolled back; run the command again.`,
+    {
+      cause: error,
+    },
+  );
+}
+
+type Values = readonly (string | number | null | Buffer)[];
+
+/** The values of a statement take less than this in all. The rest is for its own text. */
+const VALUE_BYTES = LEAST_PACKET_BYTES - 64 * 1024;
+
+/** With quotes, escapes and a comma, at most. The driver writes bytes in hexadecimal digits. */
+const bytesOf = (row: Values): number =>
+  row.reduce<number>(
+    (sum, value) => sum + 6 + (Buffer.isBuffer(value) ? 2 * value.length : 3 * String(value).length),
+    0,
+  );
+
+/** The rows in parts, each so short that any server accepts a statement with it. */
+export function* partsOf(rows: readonly Values[]): Generator<readonly Values[]> {
+  let [from, bytes] = [0, 0];
+  for (const [index, row] of rows.entries()) {
+    bytes += bytesOf(row);
+    if (index - from < BATCH_SIZE && bytes <= VALUE_BYTES) continue;
+    if (index > from) yield rows.slice(from, index);
+    [from, bytes] = [index, bytesOf(row)];
+  }
+  if (from < rows.length) yield rows.slice(from);
+}
+
+export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
+export const placeholders = (count: number): string => Array<string>(count).fill('?').join(', ');
+
+/** Runs `statement(list)` for lists short enough that both servers use the index. Returns the rows of all. */
+export async function executeIn<Result = unknown>(
+  db: Kysely<Tables>,
+  values: readonly (RowId | Buffer)[],
+  statement: (list: string) => string,
+): Promise<Result[]> {
+  const rows: Result[] = [];
+  for (const part of partsOf(values.map((value) => [value]))) {
+    const found = await execute<Result>(db, statement(placeholders(part.length)), part.flat());
+    for (const row of found.rows) rows.push(row);
+  }
+  return rows;
+}
+
+/** @param suffix of each statement */
+export async function insertRows(
+  db: Kysely<Tables>,
+  table: RecordKind,
+  columns: readonly string[],
+  rows: readonly Row[],
+  suffix = '',
+): Promise<void> {
+  const mark = `(${placeholders(columns.length)})`;
+  for (const part of partsOf(rows.map((row) => columns.map((column) => row[column] ?? null)))) {
+    const marks = Array<string>(part.length).fill(mark).join(', ');
+    const statement = `insert into \`${table}\` (${columns.join(', ')}) values ${marks} ${suffix}`;
+    await execute(db, statement, part.flat());
+  }
+}
+
+export function equalRows(columns: readonly string[], one: Row, other: Row): boolean {
+  for (const column of columns) if (one[column] !== other[column]) return false;
+  return true;
+}
+
+/** Names the database, because lock names are shared by the whole server; at most 64 characters. */
+const LOCK = `concat('leasegate-load:', left(sha2(database(), 256), 40))`;
+
+/**
+ * Runs `work` while no other import or seed runs on the same database.
+ * @param connection a single connection, which owns the lock
+ * @param waitSeconds how long to wait for the other one to end
+ * @throws {LoadingError} when another one is running
+ */
+export async function withImportLock<Result>(
+  connection: Kysely<Tables>,
+  work: () => Promise<Result>,
+  waitSeconds = 0,
+): Promise<Result> {
+  const statement = `select get_lock(${LOCK}, ?) as locked`;
+  const { rows } = await execute<{ locked: number | null }>(connection, statement, [waitSeconds]);
+  if (rows[0]?.locked !== 1) throw new LoadingError('Another import or seed is running on this database.');
+  return withCleanUp(work, () => execute(connection, `select release_lock(${LOCK})`));
+}
+
+/** Runs `cleanUp` after `work`, whether or not it failed. If both fail, throws the error of `work`, which is the cause. */
+export async function withCleanUp<Result>(
+  work: () => Promise<Result>,
+  cleanUp: () => Promise<unknown>,
+): Promise<Result> {
+  const result = await work().catch(async (error: unknown) => {
+    await cleanUp().catch(() => {});
+    throw error;
+  });
+  await cleanUp();
+  return result;
+}

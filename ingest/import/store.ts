@@ -1,0 +1,188 @@
+/** The stored records as the steps of an import read and write them. */
+
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+
+import type { Tables } from '../../src/db/tables';
+import type { RowId } from '../../src/model/page';
+import { COLUMNS, type GroupedRow, type RecordKind, type Row, type StoredRow } from './kinds';
+import { BATCH_SIZE, chunksOf, execute, executeIn, insertRows, partsOf, placeholders } from './statements';
+
+export type UsedKind = 'units' | 'tenants';
+
+/** A lease that uses a unit or a tenant. */
+export interface Use {
+  readonly used: RowId;
+  readonly lease: RowId;
+}
+
+export interface Holder {
+  readonly id: RowId;
+  readonly identifier: string;
+}
+
+/** A lease with the row ids of its group, unit and tenants. */
+export interface PreparedLease {
+  readonly row: GroupedRow;
+  /** Row ids without duplicates. */
+  readonly tenants: readonly RowId[];
+}
+
+interface StoredLease {
+  readonly id: RowId;
+  readonly lease: PreparedLease;
+  /** Neither its tenants nor its group differ. */
+  readonly samePairs?: boolean;
+}
+
+/** Leases compared with what is stored. */
+export interface ComparedLeases {
+  readonly inserts: readonly PreparedLease[];
+  readonly changes: readonly StoredLease[];
+}
+
+export interface LeaseTenant {
+  readonly lease_id: RowId;
+  readonly tenant_id: RowId;
+}
+
+export type RefChange = readonly [group: RowId, externalRef: string | null];
+
+const USES: Readonly<Record<UsedKind, (list: string) => string>> = {
+  units: (list) => `select unit_id as used, id as lease from leases where unit_id in (${list})`,
+  tenants: (list) => `select tenant_id as used, lease_id as lease from lease_tenants where tenant_id in (${list})`,
+};
+
+export const GROUPED_KINDS = ['units', 'tenants', 'leases'] as const;
+
+const IN_USE = GROUPED_KINDS.map((kind) => `exists (select 1 from ${kind} where group_id = r.id)`).join(' or ');
+
+/** Reads and writes in one transaction. */
+export class Store {
+  constructor(protected readonly db: Kysely<Tables>) {}
+
+  /** By exact identifier, byte for byte (decision 10). */
+  async find(
+    kind: RecordKind,
+    columns: readonly string[],
+    identifiers: readonly string[],
+  ): Promise<Map<string, StoredRow>> {
+    const keys = [...new Set(identifiers)].map((identifier) => Buffer.from(identifier));
+    const read = ['id', 'identifier', ...columns].join(', ');
+    const statement = (list: string): string => `select ${read} from \`${kind}\` where identifier_key in (${list})`;
+    const rows = await executeIn<StoredRow>(this.db, keys, statement);
+    return new Map(rows.map((row) => [String(row.identifier), row]));
+  }
+
+  /** The groups that have these external references, by reference. */
+  async holders(externalRefs: readonly string[]): Promise<Map<string, Holder>> {
+    const rows = await executeIn<Holder & { external_ref: string }>(
+      this.db,
+      externalRefs.map((externalRef) => Buffer.from(externalRef)),
+      (list) => `select id, identifier, external_ref from \`groups\` where external_ref_key in (${list})`,
+    );
+    return new Map(rows.map((row) => [row.external_ref, row]));
+  }
+
+  async identifiers(kind: RecordKind, ids: readonly RowId[]): Promise<string[]> {
+    const statement = (list: string): string => `select identifier from \`${kind}\` where id in (${list}) order by id`;
+    return (await executeIn<{ identifier: string }>(this.db, ids, statement)).map(({ identifier }) => identifier);
+  }
+
+  pairs(leases: readonly RowId[]): Promise<LeaseTenant[]> {
+    const statement = (list: string): string =>
+      `select lease_id, tenant_id from lease_tenants where lease_id in (${list})`;
+    return executeIn(this.db, leases, statement);
+  }
+
+  uses(kind: UsedKind, ids: readonly RowId[]): Promise<Use[]> {
+    return executeIn(this.db, ids, USES[kind]);
+  }
+
+  /** Those that another record uses. The pairs of a lease do not use it: they are deleted with it. */
+  async used(kind: RecordKind, ids: readonly RowId[]): Promise<Set<RowId>> {
+    if (kind === 'leases') return new Set();
+    if (kind !== 'groups') return new Set((await this.uses(kind, ids)).map(({ used }) => used));
+    const statement = (list: string): string =>
+      `select r.id from \`groups\` as r where r.id in (${list}) and (${IN_USE})`;
+    return new Set((await executeIn<{ id: RowId }>(this.db, ids, statement)).map(({ id }) => id));
+  }
+
+  /** Two groups never have the same reference, so none may get that of another before this has lost it. */
+  async setExternalRefs(changes: readonly RefChange[]): Promise<void> {
+    for (const part of partsOf(changes)) {
+      const cases = 'when ? then ? '.repeat(part.length);
+      const statement = `update \`groups\` set external_ref = case id ${cases} end where id in (${placeholders(part.length)})`;
+      await execute(this.db, statement, [...part.flat(), ...part.map(([id]) => id)]);
+    }
+  }
+
+  insert(kind: Exclude<RecordKind, 'leases'>, rows: readonly Row[]): Promise<void> {
+    return insertRows(this.db, kind, COLUMNS[kind], rows);
+  }
+
+  /** Sets every column. A group could overwrite another one that has its external reference, so it is not updated in this way. */
+  update(kind: Exclude<RecordKind, 'groups'>, rows: readonly StoredRow[]): Promise<void> {
+    const changes = COLUMNS[kind].map((column) => `${column} = values(${column})`).join(', ');
+    return insertRows(this.db, kind, ['id', ...COLUMNS[kind]], rows, `on duplicate key update ${changes}`);
+  }
+
+  async writeLeases({ inserts, changes }: ComparedLeases): Promise<void> {
+    const repaired = changes.filter(({ samePairs }) => samePairs !== true);
+    // Pairs first: their foreign keys keep a lease in its group.
+    await this.#removePairs(repaired.map(({ id }) => id));
+    const rows = changes.map(({ id, lease }) => ({ ...lease.row, id }));
+    await this.update('leases', rows);
+    await this.#insertPairs(repaired);
+    await this.insertLeases(inserts);
+  }
+
+  async insertLeases(leases: readonly PreparedLease[]): Promise<void> {
+    const rows = leases.map(({ row }) => row);
+    await insertRows(this.db, 'leases', COLUMNS.leases, rows);
+    const identifiers = rows.map(({ identifier }) => identifier);
+    const stored = await this.find('leases', [], identifiers);
+    await this.#insertPairs(leases.map((lease) => ({ id: idIn(stored, lease.row.identifier), lease })));
+  }
+
+  async #insertPairs(leases: readonly StoredLease[]): Promise<void> {
+    const pairs = leases.flatMap(({ id, lease }) =>
+      lease.tenants.map((tenant) => ({ lease_id: id, tenant_id: tenant })),
+    );
+    for (const part of chunksOf(pairs, BATCH_SIZE)) await insertLeaseTenants(this.db, part);
+  }
+
+  async #removePairs(leases: readonly RowId[]): Promise<void> {
+    await executeIn(this.db, leases, (list) => `delete from lease_tenants where lease_id in (${list})`);
+  }
+
+  /** Separates leases from their units and tenants, so that all of these can change their group. */
+  async detach(leases: readonly RowId[]): Promise<void> {
+    await this.#removePairs(leases);
+    await executeIn(this.db, leases, (list) => `update leases set unit_id = null where id in (${list})`);
+  }
+
+  async remove(kind: RecordKind, ids: readonly RowId[]): Promise<void> {
+    await executeIn(this.db, ids, (list) => `delete from \`${kind}\` where id in (${list})`);
+  }
+}
+
+export function idIn(rows: ReadonlyMap<string, StoredRow>, identifier: string): RowId {
+  const row = rows.get(identifier);
+  if (row === undefined) throw new Error('A record that was just stored does not exist.');
+  return row.id;
+}
+
+/**
+ * Pairs leases with tenants of their groups. The server copies the columns that a pair repeats of its lease.
+ * @throws when a lease or tenant does not exist, when their groups differ, or when the pair exists already
+ */
+export async function insertLeaseTenants(db: QueryExecutorProvider, pairs: readonly LeaseTenant[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const ids = JSON.stringify(pairs.map(({ lease_id, tenant_id }) => [lease_id, tenant_id]));
+  const { numAffectedRows } = await sql`
+    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+    select straight_join j.tenant_id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
+    from json_table(${ids}, '$[*]' columns (lease_id bigint unsigned path '$[0]', tenant_id bigint unsigned path '$[1]')) as j
+    join leases as l on l.id = j.lease_id`.execute(db);
+  if (numAffectedRows !== BigInt(pairs.length)) throw new Error('A lease that should get tenants does not exist.');
+}

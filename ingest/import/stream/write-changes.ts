@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../../src/db/tables';
+import type { WritingRun } from '../import-run';
+import type { RecordKind } from '../kinds';
+import { GroupLoader } from '../load-groups';
+import { LeaseLoader } from '../load-leases';
+import { UsedRecordLoader } from '../load-used-records';
+import { noMoves, settleMoves } from '../moves';
+import type { Entry } from '../read-batches';
+import type { SourceRecord } from '../source-record';
+import { BATCH_SIZE, chunksOf } from '../statements';
+import { Store } from '../store';
+import type { Change } from './changes';
+
+/** How many records were inserted, updated and so on. */
+export interface ChangeCounts {
+  inserted: number;
+  updated: number;
+  /** Deletions of records that do not exist are among them. */
+  unchanged: number;
+  deleted: number;
+  refused: number;
+}
+
+export const noCounts = (): ChangeCounts => ({ inserted: 0, updated: 0, unchanged: 0, deleted: 0, refused: 0 });
+
+/**
+ * Makes changes of different records, in the caller's transaction. They are made together, so that records that refer to each
+ * other may come in any order.
+ * @returns the changes that cannot be made as the records are now, with the reason
+ */
+export async function writeChanges(
+  db: Kysely<Tables>,
+  changes: readonly Change[],
+  counts: ChangeCounts,
+): Promise<ReadonlyMap<Change, string>> {
+  const refused = new Map<Change, string>();
+  const bySource = new Map<SourceRecord, Change>(changes.map((change) => [change.source, change]));
+  const store = new Store(db);
+  const run: WritingRun = {
+    transaction: (work) => work(store),
+    count(_kind, what, records = 1) {
+      if (what === 'inserted' || what === 'updated' || what === 'unchanged') counts[what] += records;
+    },
+    refuse(_kind, source, reason) {
+      const change = bySource.get(source);
+      if (change === undefined) throw new Error('A change that was not asked for was refused.');
+      refused.set(change, reason);
+    },
+  };
+  const deleteAll = (kind: RecordKind): Promise<void> => deleteRecords(store, kind, changes, counts, refused);
+  const moves = noMoves();
+  const groups = new GroupLoader(run, moves);
+
+  // A deleted lease no longer keeps its unit and tenants in their group.
+  await deleteAll('leases');
+  await load(groups, entriesOf(changes, 'groups'));
+  await groups.finish();
+  await load(new UsedRecordLoader(run, moves, 'units'), entriesOf(changes, 'units'));
+  await load(new UsedRecordLoader(run, moves, 'tenants'), entriesOf(changes, 'tenants'));
+  await load(new LeaseLoader(run, moves), entriesOf(changes, 'leases'));
+  await settleMoves(run, moves);
+  for (const kind of ['tenants', 'units', 'groups'] as const) await deleteAll(kind);
+  return refused;
+}
+
+function entriesOf<K extends RecordKind>(changes: readonly Change[], kind: K): Entry<K>[] {
+  return changes.flatMap((change) =>
+    change.kind === kind && change.entry !== undefined ? [change.entry as unknown as Entry<K>] : [],
+  );
+}
+
+async function load<K extends RecordKind>(
+  loader: { load(batch: readonly Entry<K>[]): Promise<void> },
+  entries: readonly Entry<K>[],
+): Promise<void> {
+  for (const part of chunksOf(entries, BATCH_SIZE)) await loader.load(part);
+}
+
+const STILL_USED: Readonly<Record<RecordKind, string>> = {
+  groups: 'cannot be deleted: it has units, tenants or leases',
+  units: 'cannot be deleted: a lease uses it',
+  tenants: 'cannot be deleted: a lease uses it',
+  leases: '',
+};
+
+async function deleteRecords(
+  store: Store,
+  kind: RecordKind,
+  changes: readonly Change[],
+  counts: ChangeCounts,
+  refused: Map<Change, string>,
+): Promise<void> {
+  const deletions = changes.filter((change) => change.kind === kind && change.entry === undefined);
+  const identifiers = deletions.map(({ identifier }) => identifier);
+  const stored = await store.find(kind, [], identifiers);
+  const ids = [...stored.values()].map(({ id }) => id);
+  const used = await store.used(kind, ids);
+  for (const change of deletions)
+    if (used.has(stored.get(change.identifier)?.id ?? NaN)) refused.set(change, STILL_USED[kind]);
+  await store.remove(
+    kind,
+    ids.filter((id) => !used.has(id)),
+  );
+  counts.deleted += stored.size - used.size;
+  counts.unchanged += deletions.length - stored.size;
+}

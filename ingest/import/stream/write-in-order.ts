@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../../src/db/tables';
+import { type Change, keyOf, referencesOf } from './changes';
+import { changesToRetry, type WaitingChange, type WaitingChanges } from './waiting-changes';
+import { type ChangeCounts, noCounts, writeChanges } from './write-changes';
+
+interface Committed {
+  readonly counts: ChangeCounts;
+  readonly waiting: WaitingChanges;
+}
+
+/** The server ends a transaction to resolve a deadlock (1213), or one that waits too long for another (1205). */
+const CONFLICTS: readonly unknown[] = [1213, 1205];
+const ATTEMPTS = 5;
+const PAUSE_MS = 50;
+
+/**
+ * Makes changes in one transaction, which is repeated if it conflicts with that of another program.
+ * @param last whether to try everything that waits once more
+ * @returns what was done, and what waits now
+ */
+export async function commitInOrder(
+  connection: Kysely<Tables>,
+  changes: readonly Change[],
+  waitingBefore: ReadonlyMap<string, WaitingChange>,
+  last: boolean,
+): Promise<Committed> {
+  for (let attempt = 1; ; attempt += 1) {
+    const waiting = new Map(waitingBefore);
+    const counts = noCounts();
+    if (changes.length === 0 && !(last && waiting.size > 0)) return { counts, waiting };
+    try {
+      await connection.transaction().execute(async (db) => {
+        await writeInOrder(db, changes, waiting, counts);
+        if (last)
+          await writeRound(
+            db,
+            [...waiting.values()].map(({ change }) => change),
+            waiting,
+            counts,
+          );
+      });
+      return { counts, waiting };
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
+      await setTimeout(PAUSE_MS * 2 ** attempt);
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (CONFLICTS.includes((each as { errno?: unknown }).errno)) return true;
+  }
+  return false;
+}
+
+/** Makes changes in their order. Those that cannot be made yet are added to `waiting`, and those that waited for them are made. */
+async function writeInOrder(
+  db: Kysely<Tables>,
+  changes: readonly Change[],
+  waiting: WaitingChanges,
+  counts: ChangeCounts,
+): Promise<void> {
+  for (const round of roundsOf(changes, waiting)) {
+    for (const change of round) waiting.delete(keyOf(change));
+    await writeRound(db, [...round, ...changesToRetry(waiting, round)], waiting, counts);
+  }
+}
+
+/**
+ * Consecutive changes whose order does not matter: each is of another record, none of them waits already in an older form, and none
+ * refers to a record that is deleted before it.
+ */
+function* roundsOf(changes: readonly Change[], waiting: WaitingChanges): Generator<readonly Change[]> {
+  let round: Change[] = [];
+  let keys = new Set<string>();
+  let deleted = new Set<string>();
+  for (const change of changes) {
+    const key = keyOf(change);
+    if (
+      keys.has(key) ||
+      waiting.has(key) ||
+      (deleted.size > 0 && referencesOf(change).some((each) => deleted.has(each)))
+    ) {
+      if (round.length > 0) yield round;
+      [round, keys, deleted] = [[], new Set(), new Set()];
+    }
+    round.push(change);
+    keys.add(key);
+    if (change.entry === undefined) deleted.add(key);
+  }
+  if (round.length > 0) yield round;
+}
+
+/** Writes until no further change becomes possible. */
+async function writeRound(
+  db: Kysely<Tables>,
+  changes: readonly Change[],
+  waiting: WaitingChanges,
+  counts: ChangeCounts,
+): Promise<void> {
+  for (let attempt = changes; attempt.length > 0;) {
+    const refused = await writeChanges(db, attempt, counts);
+    const made = attempt.filter((change) => !refused.has(change));
+    for (const change of made) waiting.delete(keyOf(change));
+    for (const [change, reason] of refused) waiting.set(keyOf(change), { change, reason });
+    attempt = made.length === 0 ? [] : changesToRetry(waiting, made);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Row } from '../import/kinds';
+import { digits } from './buildings';
+import type { Pools, Town } from './pools';
+import type { Random } from './random';
+
+export interface Resident {
+  /** Set when the resident first moves in. */
+  identifier: string;
+  readonly row: Row;
+}
+
+interface Occupant {
+  readonly resident: Resident;
+  readonly isNew: boolean;
+}
+
+/** How many earlier residents of a group may rent again. */
+const REMEMBERED = 500;
+/** Sizes of households, 1.5 on average. */
+const HOUSEHOLDS = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3];
+const MAIL_HOSTS = ['example.com', 'example.org', 'example.net'];
+
+/** The tenants of a lease: new ones, and some who rented from the group before. */
+export function moveIn(residents: Resident[], town: Town, pools: Pools, random: Random): Occupant[] {
+  const occupants: Occupant[] = [];
+  for (let left = random.pick(HOUSEHOLDS); left > 0; left -= 1) {
+    const known = residents.length > 0 && random.chance(0.2) ? random.pick(residents) : undefined;
+    if (known !== undefined && occupants.every(({ resident }) => resident !== known)) {
+      occupants.push({ resident: known, isNew: false });
+      continue;
+    }
+    const resident = { identifier: '', row: newcomer(occupants[0]?.resident.row, town, pools, random) };
+    occupants.push({ resident, isNew: true });
+    if (residents.length < REMEMBERED) residents.push(resident);
+    else residents[random.below(REMEMBERED)] = resident;
+  }
+  return occupants;
+}
+
+function newcomer(partner: Row | undefined, town: Town, pools: Pools, random: Random): Row {
+  const firstName = random.pick(pools.firstNames);
+  const lastName = random.pick(pools.lastNames);
+  const shared = partner !== undefined && random.chance(0.15);
+  const mail = `${firstName}.${lastName}${random.below(1000)}@${random.pick(MAIL_HOSTS)}`.replace(/[^\w.@-]/g, '');
+  const phone = digits(town.phone, random);
+  return {
+    external_ref: random.chance(0.75) ? digits('T-#######', random) : null,
+    email_address: shared ? (partner.email_address ?? null) : random.chance(0.92) ? mail : null,
+    phone_number: shared ? (partner.phone_number ?? null) : random.chance(0.85) ? phone : null,
+    first_name: random.chance(0.99) ? firstName : null,
+    last_name: lastName,
+    active: random.chance(0.9) ? 1 : 0,
+  };
+}
