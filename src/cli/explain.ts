@@ -73,13 +73,13 @@ const pageOf = async <Criteria, Record>(
   find: (criteria: Criteria, request: PageRequest) => Promise<Page<Record>>,
 ): Promise<Page<Record>> => (page === null ? NOTHING_MORE : find(criteria, page));
 
-function rungLine({ budget, look }: Rung): string {
-  if (budget === null) return 'after the last rung: the server chooses the index';
+function rungLine({ budget, look, isLast }: Rung): string {
   const rung = `rung of ${budget} rows`;
   if (look === null) return `${rung}: passes the next ids, without a look`;
   const { next, end, index } = look;
   if (next === null) return `${rung}: nothing can match`;
   if (index !== null) return `${rung}: reads by ${index}, which has few rows`;
+  if (isLast) return `${rung}, the last: the server chooses the index`;
   return `${rung}: passes the ids from ${next} up to ${end ?? 'the last one'}`;
 }
 

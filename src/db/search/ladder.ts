@@ -1,24 +1,25 @@
 /**
  * How a page of matches is found (docs/develop/plans.md). Each rung has a budget of rows. It first looks, in one bounded statement,
- * how far the budget reaches in the order of the page, and whether an index has few rows for a filter. Then the plain statement of
- * the search reads the page by one index. After the last rung, the server chooses the index.
+ * whether an index has few rows for a filter, and how far the budget reaches in the order of the page. Then the plain statement of
+ * the search reads the page by one index. The last rung passes no rows in the order of the page: it enters an index, or the server
+ * chooses.
  */
 
 import type { PageRequest, RowId } from '../../model/page';
 
-/** The rows that each rung passes, about. */
-export const BUDGETS: readonly number[] = [1_000, 5_000, 25_000];
+/** The rows that each rung passes, about. The last one enters an index that has as many rows. */
+export const BUDGETS: readonly number[] = [1_000, 12_500, 25_000];
 
 /**
- * A row by which an index is entered leads to rows of other tables, so it counts as this many. On the last rung it counts as one, as
+ * A row by which an index is entered leads to rows of other tables, so it counts as two. On the last rung it counts as one, as
  * only the server’s own plan is left.
  */
-const ROWS_OF_START = 4;
+const ROWS_OF_START = 2;
 
 export interface Look {
   /** No match within the bounds comes before this id. Null if there is no match. */
   readonly next: RowId | null;
-  /** The id before which the budget is used up. Null if it suffices for all ids within the bounds. */
+  /** The id before which the budget is used up. Null if it suffices for all ids within the bounds, or was not asked for. */
   readonly end: RowId | null;
   /** An index that has few rows for its filter. Null if none has. */
   readonly index: string | null;
@@ -26,10 +27,10 @@ export interface Look {
 
 /** A rung that was taken. */
 export interface Rung {
-  /** Null after the last rung. */
-  readonly budget: number | null;
+  readonly budget: number;
   /** Null if the rung passed the next ids without a look. */
   readonly look: Look | null;
+  readonly isLast: boolean;
 }
 
 export interface Search {
@@ -37,8 +38,8 @@ export interface Search {
   readonly indexInOrder: string;
   /** Whether rows of all groups are passed, so that a number of ids has about as many rows. */
   readonly passesAllGroups: boolean;
-  /** @param passed rows up to the end @param started rows that an index has at most for its filter */
-  look(bounds: PageRequest, passed: number, started: number): Promise<Look>;
+  /** @param started rows that an index has at most for its filter @param passed rows up to the end, if it is asked for */
+  look(bounds: PageRequest, started: number, passed?: number): Promise<Look>;
   /** The first matches within the bounds, each once, in the order of the direction. Without an index, the server chooses. */
   read(bounds: PageRequest, index?: string): Promise<RowId[]>;
 }
@@ -55,11 +56,10 @@ export interface Climb {
 export async function climb(search: Search, bounds: PageRequest, { budgets, onRung }: Climb): Promise<RowId[]> {
   const ids: RowId[] = [];
   let rest = bounds;
-  for (const [nth, budget] of budgets.entries()) {
+  for (const [nth, budget] of budgets.slice(0, -1).entries()) {
     const counted = nth === 0 && search.passesAllGroups ? nextIds(rest, budget) : null;
-    const started = nth === budgets.length - 1 ? budget : Math.ceil(budget / ROWS_OF_START);
-    const look = counted ?? (await search.look(rest, budget, started));
-    onRung?.({ budget, look: counted === null ? look : null });
+    const look = counted ?? (await search.look(rest, Math.ceil(budget / ROWS_OF_START), budget));
+    onRung?.({ budget, look: counted === null ? look : null, isLast: false });
     if (look.next === null) return ids;
     if (look.index !== null) return [...ids, ...(await search.read(rest, look.index))];
     const [window, beyond] = split(rest, look.next, look.end);
@@ -67,8 +67,10 @@ export async function climb(search: Search, bounds: PageRequest, { budgets, onRu
     if (ids.length === bounds.limit || beyond === null) return ids;
     rest = { ...beyond, limit: bounds.limit - ids.length };
   }
-  onRung?.({ budget: null, look: null });
-  return [...ids, ...(await search.read(rest))];
+  const budget = budgets.at(-1)!;
+  const look = await search.look(rest, budget);
+  onRung?.({ budget, look, isLast: true });
+  return look.next === null ? ids : [...ids, ...(await search.read(rest, look.index ?? undefined))];
 }
 
 /** As many ids as the budget has rows. Null where the first id is not known. */
@@ -83,16 +85,10 @@ function split(bounds: PageRequest, next: RowId, end: RowId | null): [window: Pa
   if (end === null) return [bounds, null];
   if (direction === 'forward') {
     const last = Math.max(end - 1, next);
-    if (last + 1 >= before) return [bounds, null];
-    return [
-      { ...bounds, after: next - 1, before: last + 1 },
-      { ...bounds, after: last },
-    ];
+    const window = { ...bounds, after: next - 1, before: last + 1 };
+    return last + 1 < before ? [window, { ...bounds, after: last }] : [bounds, null];
   }
   const last = Math.min(end + 1, next);
-  if (last - 1 <= after) return [bounds, null];
-  return [
-    { ...bounds, before: next + 1, after: last - 1 },
-    { ...bounds, before: last },
-  ];
+  const window = { ...bounds, before: next + 1, after: last - 1 };
+  return last - 1 > after ? [window, { ...bounds, before: last }] : [bounds, null];
 }

@@ -47,9 +47,9 @@ export class LeaseSearch implements Search {
     return climb(this, bounds, this.records.climb);
   }
 
-  look(bounds: PageRequest, passed: number, started: number): Promise<Look> {
+  look(bounds: PageRequest, started: number, passed?: number): Promise<Look> {
     const starts = startsOf(this.records, this.#identifications);
-    return lookAt(this.records, LEASES, { bounds, passed, started, starts });
+    return lookAt(this.records, LEASES, { bounds, started, passed, starts });
   }
 
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {

@@ -34,6 +34,18 @@ export const startAt = <DB, TB extends keyof DB, Row>(index: string, rows: Selec
   beyond: (most) => rows.select(sql.lit(1).as('value')).limit(1).offset(most),
 });
 
+/**
+ * The place of the first start that has at most so many rows, as -1, -2 and so on. The rows of those after it are not read, as a CASE
+ * ends at the first condition that holds.
+ */
+export const firstFitting = (starts: readonly Start[], most: number, otherwise: Value = sql.lit(null)): Value => {
+  const fits = starts.map(({ beyond }, nth) => sql`when (${beyond(most)}) is null then ${sql.lit(-1 - nth)}`);
+  return fits.length === 0 ? otherwise : sql`case ${sql.join(fits, sql` `)} else (${otherwise}) end`;
+};
+
+export const startAtPlace = (starts: readonly Start[], place: number | null): Start | undefined =>
+  starts[-1 - (place ?? 0)];
+
 export const hasOneGroup = ({ scope }: VisibleRecords): boolean => scope.listed.length === 1;
 
 /** No index has the rows of several groups in the order of their ids. So those of all groups are passed. */
@@ -42,37 +54,33 @@ export const indexInOrder = <DB, TB extends keyof DB>(records: VisibleRecords, t
 
 export interface Question {
   readonly bounds: PageRequest;
-  readonly passed: number;
   readonly started: number;
+  readonly passed: number | undefined;
   readonly starts: readonly Start[];
   /** The months of a range of move-ins, as 202401. */
-  readonly months?: readonly [first: number, last: number];
+  readonly months?: readonly [first: number, last: number] | undefined;
 }
 
-/** One statement, in which each query reads few rows: at most `passed` or `started`, or one for each group or month. */
+/** One statement. Each query in it reads few rows: at most `started` or `passed`, or one for each group or month. */
 export async function lookAt<DB, TB extends keyof DB>(
   records: VisibleRecords,
   table: OrderedTable<DB, TB>,
-  { bounds, passed, started, starts, months }: Question,
+  { bounds, started, passed, starts, months }: Question,
 ): Promise<Look> {
-  const [ofGroups, ofMonths, ofStarts, ends] = await records.values([
+  const countsRows = passed !== undefined && hasOneGroup(records);
+  const endOfRows = countsRows ? endOf(records, table, bounds, passed) : sql.lit(null);
+  const [[place = null] = [], ...lists] = await records.values([
+    [firstFitting(starts, started, endOfRows)],
     firstOfGroups(records, table, bounds),
-    months === undefined ? [] : firstOfMonths(records, months, bounds),
-    starts.map(({ beyond }) => beyond(started)),
-    hasOneGroup(records) ? [endOf(records, table, bounds, passed)] : [],
+    ...(months === undefined ? [] : [firstOfMonths(records, months, bounds)]),
   ]);
-  const isForward = bounds.direction === 'forward';
-  const [nearest, farthest] = isForward ? [Math.min, Math.max] : [Math.max, Math.min];
-  const firsts = [ofGroups!, ...(months === undefined ? [] : [ofMonths!])].map((ids) =>
-    ids.filter((id) => id !== null),
-  );
+  const [nearest, farthest, sign] = bounds.direction === 'forward' ? [Math.min, Math.max, 1] : [Math.max, Math.min, -1];
+  const firsts = lists.map((ids) => ids.filter((id) => id !== null));
   if (firsts.some((ids) => ids.length === 0)) return { next: null, end: null, index: null };
   const next = farthest(...firsts.map((ids) => nearest(...ids)));
-  return {
-    next,
-    end: hasOneGroup(records) ? ends![0]! : next + (isForward ? passed : -passed),
-    index: starts.find((_, nth) => ofStarts![nth] === null)?.index ?? null,
-  };
+  const start = startAtPlace(starts, place);
+  if (start !== undefined) return { next, end: null, index: start.index };
+  return { next, end: countsRows ? place : next + sign * (passed ?? 0), index: null };
 }
 
 /** The first ids of the scope within the bounds. */

@@ -9,7 +9,7 @@ import { pageOf } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { climb, type Look, type Search } from './ladder';
 import { movedInWithin, type MoveInRange, rangeOf, type UnitCondition, unitConditions } from './lease-conditions';
-import { hasOneGroup, indexInOrder, lookAt, type Start, startAt } from './look';
+import { firstFitting, hasOneGroup, indexInOrder, lookAt, type Start, startAt, startAtPlace } from './look';
 
 /** Rows at which a count with an address may start: pairs, or units that match one field of the address. */
 const MAX_COUNTED_WITH_ADDRESS = 9_000;
@@ -44,8 +44,8 @@ export class TenantSearch implements Search {
     return climb(this, bounds, this.records.climb);
   }
 
-  look(bounds: PageRequest, passed: number, started: number): Promise<Look> {
-    return lookAt(this.records, PAIRS, { bounds, passed, started, starts: this.#starts, months: this.#range?.months });
+  look(bounds: PageRequest, started: number, passed?: number): Promise<Look> {
+    return lookAt(this.records, PAIRS, { bounds, started, passed, starts: this.#starts, months: this.#range?.months });
   }
 
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
@@ -64,8 +64,8 @@ export class TenantSearch implements Search {
     if (this.criteria.identifier !== undefined) return counted('lease_tenants_of_lease', Infinity);
     if (this.#units.length === 0) return counted(this.#indexOfPairs, MAX_COUNTED);
     const starts = [...this.#startsOfUnits, this.#startOfPairs];
-    const [beyond] = await this.records.values([starts.map((start) => start.beyond(MAX_COUNTED_WITH_ADDRESS))]);
-    const start = starts.find((_, nth) => beyond![nth] === null);
+    const [[place = null] = []] = await this.records.values([[firstFitting(starts, MAX_COUNTED_WITH_ADDRESS)]]);
+    const start = startAtPlace(starts, place);
     return start === undefined ? null : counted(start.index, MAX_COUNTED);
   }
 
