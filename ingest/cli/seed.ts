@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 
+import { seedDatabase } from '../seed/seed';
 import { isBaseDate } from '../seed/terms';
 import type { Environment } from '../../src/config/settings';
 import { examples, wholeNumber } from '../../src/cli/terminal';
@@ -14,7 +15,7 @@ interface Options {
   readonly baseDate: string;
 }
 
-/** `leasegate seed`. The code that makes the data is loaded only when the command runs. */
+/** `leasegate seed` */
 export function seedCommand(environment: Environment): Command {
   return new Command('seed')
     .description('fill an empty database with realistic data; the same options give the same data')
@@ -25,7 +26,6 @@ export function seedCommand(environment: Environment): Command {
     .addHelpText('after', examples('leasegate seed --leases 10000 --groups 12 --seed 7'))
     .action((options: Options) =>
       withMigratedDatabase(environment, async (db) => {
-        const { seedDatabase } = await import('../seed/seed.ts');
         const progress = commandProgress();
         try {
           await seedDatabase({

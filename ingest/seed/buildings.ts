@@ -1,6 +1,7 @@
 import type { Row } from '../import/kinds';
-import { type Pools, type Town, TOWNS } from './pools';
+import { LAST_NAMES, STREETS } from './names';
 import type { Random } from './random';
+import { type Town, TOWNS } from './towns';
 
 interface Building {
   readonly town: Town;
@@ -17,9 +18,9 @@ const HOUSES = ['House', 'Court', 'Gardens', 'Tower', 'Residence', 'Lofts'];
 export const digits = (pattern: string, random: Random): string =>
   pattern.replace(/#/g, () => String(random.below(10)));
 
-export function buildingIn(pools: Pools, random: Random): Building {
+export function buildingIn(random: Random): Building {
   const town = random.pick(TOWNS);
-  const name = random.chance(0.5) ? `${random.pick(pools.lastNames)} ${random.pick(HOUSES)}` : null;
+  const name = random.chance(0.5) ? `${random.pick(LAST_NAMES)} ${random.pick(HOUSES)}` : null;
   const located = !random.chance(0.1);
   // Within about ten kilometres of the town centre.
   const offset = (): number => (random.below(200_001) - 100_000) / 1_000_000;
@@ -29,7 +30,7 @@ export function buildingIn(pools: Pools, random: Random): Building {
     number: 1,
     address: {
       building_name: name,
-      address_line_1: `${1 + random.below(180)} ${random.pick(pools.streets)}`,
+      address_line_1: `${1 + random.below(180)} ${random.pick(LAST_NAMES)} ${random.pick(STREETS)}`,
       city: town.city,
       country: town.country,
       state: town.state,

@@ -1,7 +1,8 @@
 import type { Row } from '../import/kinds';
 import { digits } from './buildings';
-import type { Pools, Town } from './pools';
+import { FIRST_NAMES, LAST_NAMES } from './names';
 import type { Random } from './random';
+import type { Town } from './towns';
 
 export interface Resident {
   /** Set when the resident first moves in. */
@@ -21,7 +22,7 @@ const HOUSEHOLDS = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3];
 const MAIL_HOSTS = ['example.com', 'example.org', 'example.net'];
 
 /** The tenants of a lease: new ones, and some who rented from the group before. */
-export function moveIn(residents: Resident[], town: Town, pools: Pools, random: Random): Occupant[] {
+export function moveIn(residents: Resident[], town: Town, random: Random): Occupant[] {
   const occupants: Occupant[] = [];
   for (let left = random.pick(HOUSEHOLDS); left > 0; left -= 1) {
     const known = residents.length > 0 && random.chance(0.2) ? random.pick(residents) : undefined;
@@ -29,7 +30,7 @@ export function moveIn(residents: Resident[], town: Town, pools: Pools, random: 
       occupants.push({ resident: known, isNew: false });
       continue;
     }
-    const resident = { identifier: '', row: newcomer(occupants[0]?.resident.row, town, pools, random) };
+    const resident = { identifier: '', row: newcomer(occupants[0]?.resident.row, town, random) };
     occupants.push({ resident, isNew: true });
     if (residents.length < REMEMBERED) residents.push(resident);
     else residents[random.below(REMEMBERED)] = resident;
@@ -37,9 +38,9 @@ export function moveIn(residents: Resident[], town: Town, pools: Pools, random: 
   return occupants;
 }
 
-function newcomer(partner: Row | undefined, town: Town, pools: Pools, random: Random): Row {
-  const firstName = random.pick(pools.firstNames);
-  const lastName = random.pick(pools.lastNames);
+function newcomer(partner: Row | undefined, town: Town, random: Random): Row {
+  const firstName = random.pick(FIRST_NAMES);
+  const lastName = random.pick(LAST_NAMES);
   const shared = partner !== undefined && random.chance(0.15);
   const mail = `${firstName}.${lastName}${random.below(1000)}@${random.pick(MAIL_HOSTS)}`.replace(/[^\w.@-]/g, '');
   const phone = digits(town.phone, random);

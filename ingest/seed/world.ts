@@ -3,7 +3,7 @@
 import type { LocalDate } from '../../src/model/local-date';
 import type { Row } from '../import/kinds';
 import { buildingIn, unitOf } from './buildings';
-import { createPools, type Pools } from './pools';
+import { LAST_NAMES } from './names';
 import { createRandom, type Random } from './random';
 import { moveIn, type Resident } from './residents';
 import { leaseTerm } from './terms';
@@ -42,13 +42,12 @@ const numbered = (prefix: string, number: number, width: number): string =>
   `${prefix}-${String(number).padStart(width, '0')}`;
 
 export function createWorld(size: WorldSize): World {
-  const pools = createPools(size.seed);
   const random = createRandom(size.seed);
-  const groups = Array.from({ length: size.groups }, (_, index) => groupRow(index + 1, pools, random));
+  const groups = Array.from({ length: size.groups }, (_, index) => groupRow(index + 1, random));
   return {
     groups,
     *parts(partSize) {
-      const maker = new UnitMaker(size, pools, random);
+      const maker = new UnitMaker(size, random);
       let part = emptyPart();
       for (const [index, count] of shares(size.leases, size.groups).entries()) {
         for (const { units, tenants, leases } of maker.unitsOf(numbered('group', index + 1, 3), count)) {
@@ -65,10 +64,11 @@ export function createWorld(size: WorldSize): World {
   };
 }
 
-function groupRow(number: number, pools: Pools, random: Random): Row {
+function groupRow(number: number, random: Random): Row {
   const name = random
-    .pick(pools.companies)
-    .replace(/[^A-Za-z].*$/, '')
+    .pick(LAST_NAMES)
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
     .toUpperCase();
   return { identifier: numbered('group', number, 3), external_ref: `G-${name}-${String(number).padStart(3, '0')}` };
 }
@@ -98,22 +98,21 @@ class UnitMaker {
 
   constructor(
     private readonly size: WorldSize,
-    private readonly pools: Pools,
     private readonly random: Random,
   ) {}
 
   /** The units of a group, each with its leases over the years: `count` leases in total. */
   *unitsOf(group: string, count: number): Generator<WorldPart> {
     const residents: Resident[] = [];
-    let building = buildingIn(this.pools, this.random);
+    let building = buildingIn(this.random);
     for (let left = count; left > 0;) {
-      if (building.unitsLeft === 0) building = buildingIn(this.pools, this.random);
+      if (building.unitsLeft === 0) building = buildingIn(this.random);
       const unit = numbered('unit', (this.#units += 1), 6);
       const part = emptyPart();
       part.units.push({ group, row: { identifier: unit, ...unitOf(building, this.random) } });
       let term = leaseTerm(this.size.baseDate, undefined, this.random);
       while (term !== undefined && left > 0) {
-        const household = moveIn(residents, building.town, this.pools, this.random);
+        const household = moveIn(residents, building.town, this.random);
         for (const { resident } of household.filter(({ isNew }) => isNew)) {
           resident.identifier = numbered('tenant', (this.#tenants += 1), 6);
           part.tenants.push({ group, row: { identifier: resident.identifier, ...resident.row } });

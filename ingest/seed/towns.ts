@@ -1,13 +1,4 @@
-/** The names that the seed picks from. Faker is slower than the database, so it fills these pools only once. */
-
-import { en, Faker } from '@faker-js/faker';
-
-export interface Pools {
-  readonly firstNames: readonly string[];
-  readonly lastNames: readonly string[];
-  readonly streets: readonly string[];
-  readonly companies: readonly string[];
-}
+/** The towns that the seed picks from. */
 
 export interface Town {
   readonly city: string;
@@ -18,18 +9,6 @@ export interface Town {
   /** `#` stands for a digit. */
   readonly postalCode: string;
   readonly phone: string;
-}
-
-export function createPools(seed: number): Pools {
-  const faker = new Faker({ locale: [en] });
-  faker.seed(seed);
-  const many = (count: number, make: () => string): string[] => Array.from({ length: count }, make);
-  return {
-    firstNames: many(1000, () => faker.person.firstName()),
-    lastNames: many(2000, () => faker.person.lastName()),
-    streets: many(2000, () => faker.location.street()),
-    companies: many(300, () => faker.company.name()),
-  };
 }
 
 const town = (
