@@ -1,7 +1,5 @@
 /** The values of settings, at the limits of what they may be. */
 
-import { availableParallelism } from 'node:os';
-
 import type { SETTINGS } from '../src/config/setting-table';
 import { type Environment, readSettings } from '../src/config/settings';
 import { problemsOf, REQUIRED } from './support/settings';
@@ -16,7 +14,6 @@ test('every number is read into its own setting, times in milliseconds', () => {
     STATEMENT_TIMEOUT_MS: '15',
     PORT: '16',
     ADMIN_PORT: '17',
-    WORKERS: '18',
     MAX_REQUESTS_IN_FLIGHT: '19',
     MAX_CONNECTIONS: '20',
     MAX_EVENT_LOOP_DELAY_MS: '201',
@@ -35,7 +32,6 @@ test('every number is read into its own setting, times in milliseconds', () => {
     statementTimeoutMs: 15,
     port: 16,
     adminPort: 17,
-    workers: 18,
     maxRequestsInFlight: 19,
     maxConnections: 20,
     maxEventLoopDelayMs: 201,
@@ -43,7 +39,6 @@ test('every number is read into its own setting, times in milliseconds', () => {
     authRememberMs: 23_000,
     graphqlLimits: { tokens: 124, depth: 25, cost: 129 },
   });
-  expect(readSettings({ ...REQUIRED, WORKERS: 'auto' }).workers).toBe(availableParallelism());
 });
 
 test.each<[keyof typeof SETTINGS, number, number]>([
@@ -54,7 +49,6 @@ test.each<[keyof typeof SETTINGS, number, number]>([
   ['STATEMENT_TIMEOUT_MS', 1, 600_000],
   ['PORT', 0, 65_535],
   ['ADMIN_PORT', 0, 65_535],
-  ['WORKERS', 1, 1_000],
   ['MAX_REQUESTS_IN_FLIGHT', 1, 100_000],
   ['MAX_CONNECTIONS', 1, 1_000_000],
   ['MAX_EVENT_LOOP_DELAY_MS', 200, 600_000],

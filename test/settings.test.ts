@@ -23,7 +23,6 @@ describe('the settings of the listeners', () => {
       port: 4000,
       adminHost: '127.0.0.1',
       adminPort: 4001,
-      workers: 1,
       basePath: '',
       maxRequestsInFlight: 256,
       maxConnections: 10_000,
@@ -121,14 +120,12 @@ test('all problems are reported at once', () => {
     LOG_LEVEL: 'loud',
     AUDIT_LOG: 'stdout',
     AUTH_REMEMBER_SECONDS: '31',
-    WORKERS: 'many',
   });
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
     'DATABASE_URL',
     'STATEMENT_TIMEOUT_MS',
     'PORT',
     'ADMIN_PORT',
-    'WORKERS',
     'BASE_PATH',
     'AUTH_REMEMBER_SECONDS',
     'BUSINESS_TIME_ZONE',

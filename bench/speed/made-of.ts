@@ -10,7 +10,6 @@ const TEXTS: Readonly<Record<ServerName, string>> = {
   floor:
     '`node:http`, {mysql2} and `JSON.stringify`: one hand-written statement for a page and one for the tenants of its leases. It checks no token and no field, and has the cases built in.',
   leasegate: `${LEASEGATE}.`,
-  'leasegate-2': `${LEASEGATE} and \`WORKERS=2\`.`,
   tutorial:
     '{@apollo/server} standalone, {type-graphql} and {typeorm}: entities that are also object types, repositories, a DataLoader for each relation of a lease, `jsonwebtoken` in the context.',
   prisma:

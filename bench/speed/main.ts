@@ -24,7 +24,6 @@ import { plot } from './plot';
 import { type Postgres, startPostgres } from './postgres';
 import { caseTable, type Circumstances, report } from './report';
 import { isPeer, SERVER_NAMES, type ServerName } from './servers';
-import { workersSection } from './workers-section';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const now = () => performance.now();
@@ -69,7 +68,6 @@ async function bench(serverUrl: string, folder: string): Promise<void> {
       return measureServers({ ...options, secret, postgres }).finally(() => progress.stop());
     });
     for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
-    say(`\n${workersSection(figures)}`);
     if (!isPart) await writeDocuments(figures, await circumstances(serverUrl, postgres, before));
   } finally {
     await postgres?.stop();

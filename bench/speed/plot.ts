@@ -26,8 +26,7 @@ const STYLE = `
 export function plot({ cases, bytes }: Figures): string {
   const shown = CASES.filter((one) => bytes.has(one)).map((one) => ({
     one,
-    // A second worker changes the throughput, not the cost of an answer.
-    figures: cases.filter(({ one: own, server }) => own === one && server !== 'floor' && server !== 'leasegate-2'),
+    figures: cases.filter(({ one: own, server }) => own === one && server !== 'floor'),
   }));
   const most = Math.max(1, ...shown.flatMap(({ figures }) => figures.map(({ ratio }) => ratio)));
   const across = (ratio: number) => AREA.left + (ratio / most) * (AREA.right - AREA.left);

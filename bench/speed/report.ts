@@ -4,7 +4,6 @@ import { type CaseFigure, type Figures, REST_MS } from './measure';
 import { CONNECTIONS } from './rounds';
 import { type ServerName, TITLES } from './servers';
 import { sum } from './statistics';
-import { workersSection } from './workers-section';
 
 export interface Circumstances {
   /** Processors, memory, operating system and Node, without the name of the machine. */
@@ -79,8 +78,6 @@ ${table(
 Each is a process of its own with at most ten connections to the database:
 
 ${[...madeOf].map(([name, text]) => `- **${TITLES[name]}**: ${text}`).join('\n')}
-
-${workersSection(figures)}
 
 ## How it is measured
 

@@ -7,13 +7,12 @@ import { graphqlRequest, mercuriusRequest, postgraphileRequest, type Request, re
 
 export const PEERS = ['tutorial', 'prisma', 'mercurius', 'postgraphile'] as const;
 export type Peer = (typeof PEERS)[number];
-export const SERVER_NAMES = ['floor', 'leasegate', 'leasegate-2', ...PEERS] as const;
+export const SERVER_NAMES = ['floor', 'leasegate', ...PEERS] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
 
 export const TITLES: Readonly<Record<ServerName, string>> = {
   floor: 'bare floor',
   leasegate: 'Leasegate',
-  'leasegate-2': 'Leasegate, 2 workers',
   tutorial: 'Apollo, type-graphql, TypeORM',
   prisma: 'Yoga, Pothos, Prisma',
   mercurius: 'Mercurius with JIT',
@@ -49,9 +48,8 @@ export function launchOf(name: ServerName, port: number, dependencies: Dependenc
     case 'floor':
       // It reads no token, so it gets the groups of the caller here.
       return { args: [join(root, '.bench/bench/speed/floor/main.js')], env: { ...env, GROUPS: groups.join(',') } };
-    case 'leasegate':
-    case 'leasegate-2': {
-      const own = { ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...(name === 'leasegate-2' && { WORKERS: '2' }) };
+    case 'leasegate': {
+      const own = { ADMIN_PORT: '0', LOG_LEVEL: 'warn' };
       const args = [join(root, 'bin/leasegate'), 'serve'];
       if (profileFile === undefined) return { args, env: { ...env, ...own } };
       const recorder = ['--require', join(root, '.bench/bench/profile/recorder/main.js')];

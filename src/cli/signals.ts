@@ -8,8 +8,6 @@ export interface Signals {
   readonly stop: Promise<NodeJS.Signals>;
   /** Resolves at the second one: end at once. */
   readonly force: Promise<NodeJS.Signals>;
-  /** Calls `renew` at each SIGHUP, which otherwise does nothing. */
-  onHangup(renew: () => void): void;
 }
 
 export function listenToSignals(): Signals {
@@ -18,7 +16,6 @@ export function listenToSignals(): Signals {
   let forceNow: (signal: NodeJS.Signals) => void;
   const stop = new Promise<NodeJS.Signals>((resolve) => (stopNow = resolve));
   const force = new Promise<NodeJS.Signals>((resolve) => (forceNow = resolve));
-  let renew = (): void => undefined;
 
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
     process.on(name, (signal) => {
@@ -31,6 +28,7 @@ export function listenToSignals(): Signals {
       }
     });
   }
-  process.on('SIGHUP', () => renew());
-  return { stop, force, onHangup: (listener) => (renew = listener) };
+  // A daemon that loses its terminal continues.
+  process.on('SIGHUP', () => undefined);
+  return { stop, force };
 }

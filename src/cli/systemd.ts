@@ -8,7 +8,7 @@ import type { SystemdNotification } from '../config/settings';
 
 export interface ServiceManager {
   /** The gateway listens. From now on the watchdog is told that it works. */
-  listening(adminUrl: string): void;
+  listening(): void;
   stopping(): void;
 }
 
@@ -26,30 +26,14 @@ export function serviceManager(notification: SystemdNotification | undefined, lo
   };
   let timer: NodeJS.Timeout | undefined;
   return {
-    listening(adminUrl) {
+    listening() {
       notify('READY=1');
-      if (watchdogMs === undefined) return;
-      const period = watchdogMs / 2;
-      const notifyIfAlive = async (): Promise<void> => {
-        if (await isAlive(adminUrl, period)) notify('WATCHDOG=1');
-        else log.warn('the watchdog of systemd is not notified: /livez does not answer');
-      };
-      timer = setInterval(() => void notifyIfAlive(), period).unref();
+      // A blocked event loop runs no timer.
+      if (watchdogMs !== undefined) timer = setInterval(() => notify('WATCHDOG=1'), watchdogMs / 2).unref();
     },
     stopping() {
       clearInterval(timer);
       notify('STOPPING=1');
     },
   };
-}
-
-/** Asked over HTTP, because the process that supervises several workers may run on while none of them answers. */
-async function isAlive(adminUrl: string, timeoutMs: number): Promise<boolean> {
-  try {
-    const response = await fetch(`${adminUrl}/livez`, { signal: AbortSignal.timeout(timeoutMs) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }

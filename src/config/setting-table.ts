@@ -14,7 +14,6 @@ import {
   secretKey,
   text,
   timeZone,
-  workers,
 } from './setting-values';
 
 export interface Setting<Value> {
@@ -72,12 +71,6 @@ export const SETTINGS = {
   PORT: { default: '4000', meaning: 'port of the public listener', read: integer(0, 65_535) },
   ADMIN_HOST: { default: '127.0.0.1', meaning: 'address of `/livez`, `/readyz` and `/metrics`', read: text },
   ADMIN_PORT: { default: '4001', meaning: 'port of `/livez`, `/readyz` and `/metrics`', read: integer(0, 65_535) },
-  WORKERS: {
-    default: '1',
-    meaning:
-      'number of processes that share the ports, each with its own pool and `MAX_REQUESTS_IN_FLIGHT`; `auto` is one per core',
-    read: workers,
-  },
   BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
   MAX_REQUESTS_IN_FLIGHT: {
     default: '256',
@@ -102,8 +95,7 @@ export const SETTINGS = {
     read: integer(0, 300),
   },
   RATE_LIMIT: {
-    meaning:
-      'requests that a caller may make in a window, over all `WORKERS`; further ones are `rate_limited`; no limit when absent',
+    meaning: 'requests that a caller may make in a window; further ones are `rate_limited`; no limit when absent',
     read: integer(1, 1_000_000),
   },
   RATE_LIMIT_WINDOW_SECONDS: {

@@ -3,7 +3,6 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
 
 import { verifiesTokens } from '../auth/public-keys';
 import { isLocalDate } from '../model/local-date';
@@ -35,9 +34,6 @@ export function oneOf<Choice extends string>(...choices: Choice[]): (text: strin
     return choice;
   };
 }
-
-/** A number, or `auto` for one per available core. */
-export const workers = (value: string): number => (value === 'auto' ? availableParallelism() : integer(1, 1000)(value));
 
 export const text = (value: string): string => value;
 

@@ -22,8 +22,6 @@ export interface Settings {
   readonly port: number;
   readonly adminHost: string;
   readonly adminPort: number;
-  /** Number of processes. */
-  readonly workers: number;
   readonly basePath: string;
   readonly maxRequestsInFlight: number;
   readonly maxConnections: number;
@@ -99,7 +97,6 @@ export function readSettings(environment: Environment): Settings {
     port: reader.required('PORT'),
     adminHost: reader.required('ADMIN_HOST'),
     adminPort: reader.required('ADMIN_PORT'),
-    workers: reader.required('WORKERS'),
     basePath: reader.required('BASE_PATH'),
     maxRequestsInFlight: reader.required('MAX_REQUESTS_IN_FLIGHT'),
     maxConnections: reader.required('MAX_CONNECTIONS'),

@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Counts a request of the caller with this key. */
-export type CountRequest = (key: string | null) => Standing | Promise<Standing>;
+export type CountRequest = (key: string | null) => Standing;
 
 interface Window {
   /** Milliseconds, monotonic. */
@@ -41,11 +41,11 @@ const MAX_CALLERS = 100_000;
 export function callerLimit(
   { requests, windowSeconds }: RateLimit,
   count: CountRequest,
-): (caller: Caller, response: ServerResponse) => Promise<void> {
+): (caller: Caller, response: ServerResponse) => void {
   const message = LIMIT_MESSAGES.rate(requests, windowSeconds);
   const policy = `"default";q=${requests};w=${windowSeconds}`;
-  return async (caller, response) => {
-    const { passes, remaining, seconds } = await count(keyOf(caller));
+  return (caller, response) => {
+    const { passes, remaining, seconds } = count(keyOf(caller));
     response.setHeader('RateLimit-Policy', policy);
     response.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
     if (!passes) throw new ServiceError('rateLimited', { message, retryAfter: seconds });

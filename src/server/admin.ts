@@ -6,16 +6,14 @@ import { ServiceError } from '../errors';
 import { CONTENT_TYPE } from '../telemetry/metrics/gateway-metrics';
 import type { RecentProblems } from './readiness';
 
-/** Returns the metrics of all processes in the text format of Prometheus. @throws {Error} when they are unavailable */
-export type Scrape = () => Promise<string>;
-
 export interface AdminOptions {
   readonly problems: RecentProblems;
   /** The migrations of the database that only a newer release knows. */
   readonly newerMigrations: () => readonly string[];
   /** The place in `DATABASE_URL` of the host that lookups read. */
   readonly hostInUse: () => number;
-  readonly scrape: Scrape;
+  /** In the text format of Prometheus. */
+  readonly scrape: () => Promise<string>;
 }
 
 /**
@@ -36,10 +34,13 @@ export function adminListener({ problems, newerMigrations, hostInUse, scrape }: 
     });
   };
 
+  const sendMetrics = async (response: ServerResponse): Promise<void> =>
+    send(response, 200, await scrape(), { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' });
+
   const paths: Readonly<Record<string, (response: ServerResponse) => void>> = {
     '/livez': (response) => sendObject(response, 200, { status: 'ok', problems: [] }),
     '/readyz': (response) => void readiness(response),
-    '/metrics': (response) => void sendMetrics(scrape, response),
+    '/metrics': (response) => void sendMetrics(response),
   };
   return ({ url = '', method = '' }, response) => {
     const path = url.split('?')[0] ?? '';
@@ -49,15 +50,6 @@ export function adminListener({ problems, newerMigrations, hostInUse, scrape }: 
     response.setHeader('Allow', 'GET, HEAD');
     sendObject(response, 405, errorEnvelope(new ServiceError('methodNotAllowed')));
   };
-}
-
-async function sendMetrics(scrape: Scrape, response: ServerResponse): Promise<void> {
-  try {
-    const text = await scrape();
-    send(response, 200, text, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' });
-  } catch {
-    sendObject(response, 503, errorEnvelope(new ServiceError('serviceUnavailable')));
-  }
 }
 
 function sendObject(response: ServerResponse, status: number, body: object): void {

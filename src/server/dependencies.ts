@@ -4,8 +4,6 @@ import { pino, type Logger } from 'pino';
 
 import { BUDGETS } from '../db/search/ladder';
 import type { Observer } from '../observer';
-import type { Snapshot } from '../telemetry/metrics/gateway-metrics';
-import type { CountRequest } from '../rate-limit/caller-limit';
 import { type EventLoop, monitorEventLoop } from './event-loop';
 
 /** At shutdown, idle connections stay open for this many milliseconds. */
@@ -22,10 +20,6 @@ export interface Dependencies {
   readonly observer: Observer;
   /** Registers a listener that receives the number of further log lines that were lost. */
   readonly onLinesLost: (listener: (lines: number) => void) => void;
-  /** Combines the metrics of all processes into one text. Without it, the gateway returns those of its own process. */
-  readonly scrapeAll: (snapshot: () => Promise<Snapshot>) => () => Promise<string>;
-  /** Counts requests for the rate limit. Without it, the gateway counts those of its own process. */
-  readonly countRequest: CountRequest;
   readonly eventLoop: EventLoop;
   /** At shutdown, idle connections stay open for this many milliseconds, because their clients may have sent a request already. */
   readonly idleGraceMs: number;
@@ -33,13 +27,8 @@ export interface Dependencies {
   readonly searchBudgets: readonly number[];
 }
 
-type Optional = 'countRequest' | 'onLinesLost' | 'scrapeAll';
-
-/** Adds the defaults of a gateway with its own process. */
-export function dependenciesOf(
-  given: Partial<Dependencies>,
-  logLevel: string,
-): Omit<Dependencies, Optional> & Partial<Pick<Dependencies, Optional>> {
+/** Adds the defaults. */
+export function dependenciesOf(given: Partial<Dependencies>, logLevel: string): Dependencies {
   return {
     ...given,
     now: given.now ?? (() => new Date()),
@@ -48,6 +37,7 @@ export function dependenciesOf(
     observer: given.observer ?? {},
     log: given.log ?? pino({ level: logLevel }),
     eventLoop: given.eventLoop ?? monitorEventLoop(),
+    onLinesLost: given.onLinesLost ?? (() => undefined),
     idleGraceMs: given.idleGraceMs ?? IDLE_GRACE_MS,
     searchBudgets: given.searchBudgets ?? BUDGETS,
   };

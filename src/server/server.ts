@@ -34,9 +34,9 @@ export interface Gateway {
   problemsForLog(): Promise<readonly string[]>;
   /**
    * Accepts no new connections, lets the requests in flight finish, and stops the gateway. Meanwhile `/readyz` reports that it is
-   * stopping, unless another process has replaced this one. For `delayMs` milliseconds before that, new requests are accepted.
+   * stopping. For `delayMs` milliseconds before that, new requests are accepted.
    */
-  close(options?: { readonly replaced?: boolean; readonly delayMs?: number }): Promise<Ended>;
+  close(options?: { readonly delayMs?: number }): Promise<Ended>;
 }
 
 export interface Ended {
@@ -46,21 +46,15 @@ export interface Ended {
 
 /** Starts both listeners. It starts even if the database is unreachable. */
 export async function startGateway(settings: Settings, dependencies: Partial<Dependencies> = {}): Promise<Gateway> {
-  const {
-    countRequest,
-    onLinesLost,
-    scrapeAll,
-    observer: further,
-    ...given
-  } = dependenciesOf(dependencies, settings.logLevel);
-  const { now, monotonicNow, newRequestId, log, eventLoop, idleGraceMs, searchBudgets } = given;
+  const given = dependenciesOf(dependencies, settings.logLevel);
+  const { now, monotonicNow, newRequestId, log, onLinesLost, eventLoop, idleGraceMs, searchBudgets } = given;
   const todayIn = localDateIn(settings.businessTimeZone);
   const metrics = gatewayMetrics(monotonicNow, VERSION);
   const { observer, followsRequests, ...observers } = await openObservers(settings, {
     ...{ now, monotonicNow, log, version: VERSION },
-    others: [metrics.observer, further],
+    others: [metrics.observer, given.observer],
   });
-  onLinesLost?.((lines) => observer.linesLost?.('log', lines));
+  onLinesLost((lines) => observer.linesLost?.('log', lines));
   const requests = new ObservedRequests({ observer, newRequestId, monotonicNow }, followsRequests);
   const currentRequest = () => requests.current();
 
@@ -72,7 +66,7 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
   );
   const problemsForLog = async () =>
     (await Promise.all([hosts.inUse.problems(databaseProblemAt), authenticator.problems()])).flat();
-  const checkToken = await tokenChecks(authenticator, settings.rateLimit, { countRequest, monotonicNow, observer });
+  const checkToken = await tokenChecks(authenticator, settings.rateLimit, { monotonicNow, observer });
   const today = () => todayIn(now());
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
@@ -96,20 +90,19 @@ export async function startGateway(settings: Settings, dependencies: Partial<Dep
       problems,
       newerMigrations: () => hosts.inUse.newerMigrations,
       hostInUse: () => hosts.numberInUse,
-      scrape: scrapeAll?.(metrics.snapshot) ?? metrics.text,
+      scrape: metrics.text,
     }),
   );
   for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.connectionAccepted());
   const drainPublic = drainable(publicServer, idleGraceMs);
   const drainAdmin = drainable(adminServer, 0);
 
-  const close = async ({ replaced = false, delayMs = 0 } = {}): Promise<Ended> => {
-    draining = !replaced;
+  const close = async ({ delayMs = 0 } = {}): Promise<Ended> => {
+    draining = true;
     if (delayMs > 0) await sleep(delayMs);
     refusals.releaseAll();
-    const adminDrained = replaced ? drainAdmin() : undefined;
     const cutOff = await drainPublic();
-    await (adminDrained ?? drainAdmin());
+    await drainAdmin();
     eventLoop.stop();
     await stop();
     await hosts.close();

@@ -8,10 +8,8 @@ import type { CheckToken, TokenCheck } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
 import type { Caller } from '../model/caller';
 import type { Observer, Verdict } from '../observer';
-import type { CountRequest } from '../rate-limit/caller-limit';
 
 interface TokenCheckOptions {
-  readonly countRequest?: CountRequest | undefined;
   readonly monotonicNow: () => number;
   readonly observer: Observer;
 }
@@ -20,9 +18,9 @@ interface TokenCheckOptions {
 export async function tokenChecks(
   { authenticate }: Pick<Authenticator, 'authenticate'>,
   rateLimit: Settings['rateLimit'],
-  { countRequest, monotonicNow, observer }: TokenCheckOptions,
+  { monotonicNow, observer }: TokenCheckOptions,
 ): Promise<CheckToken> {
-  const limit = rateLimit === undefined ? undefined : await limitOf(rateLimit, { countRequest, monotonicNow });
+  const limit = rateLimit === undefined ? undefined : await limitOf(rateLimit, monotonicNow);
 
   class Verified implements TokenCheck {
     constructor(
@@ -35,7 +33,7 @@ export async function tokenChecks(
       const { caller, refusal } = this;
       observer.tokenChecked?.(caller === undefined ? verdictOf(refusal) : 'good');
       if (caller === undefined) throw refusal;
-      await limit?.(caller, this.response);
+      limit?.(caller, this.response);
       return caller;
     }
   }
@@ -61,12 +59,9 @@ export async function tokenChecks(
   };
 }
 
-async function limitOf(
-  rateLimit: NonNullable<Settings['rateLimit']>,
-  { countRequest, monotonicNow }: Pick<TokenCheckOptions, 'countRequest' | 'monotonicNow'>,
-) {
+async function limitOf(rateLimit: NonNullable<Settings['rateLimit']>, monotonicNow: () => number) {
   const { callerLimit, requestWindows } = await import('../rate-limit/caller-limit.ts');
-  return callerLimit(rateLimit, countRequest ?? requestWindows(rateLimit, monotonicNow));
+  return callerLimit(rateLimit, requestWindows(rateLimit, monotonicNow));
 }
 
 const VERDICTS: Partial<Record<ErrorReason, Verdict>> = {

@@ -8,9 +8,7 @@ import { type HeldTable, holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { keepAliveClients } from '../support/keep-alive-clients';
 import { TEST_SECRET } from '../support/tokens';
-import { children } from './children';
 import { serve, type Serving } from './leasegate';
 import { until } from '../support/until';
 
@@ -73,29 +71,6 @@ test('an uncaught exception: what is in flight is answered, then the process end
   expect(await ended).toBe(1);
   expect(gateway.stdout()).toContain('"msg":"uncaught exception"');
   expect(gateway.stdout()).not.toContain('jane');
-});
-
-test('a worker with an uncaught exception is replaced at once, and no request of 20 keep-alive clients is lost', async () => {
-  const gateway = await start({ WORKERS: '2' });
-  const before = children(gateway.pid);
-  const clients = keepAliveClients(gateway.url, { count: 20, token: await everyGroup(), untilRefused: false });
-  await clients.answers(50);
-  process.kill(before[0]!, 'SIGUSR2');
-  await until(() => children(gateway.pid).length === 2 && !children(gateway.pid).includes(before[0]!));
-  const { sent, answered, lost, refused } = await clients.stop();
-  expect({ lost, refused, unlike200: sent - (answered.get(200) ?? 0) }).toEqual({ lost: 0, refused: 0, unlike200: 0 });
-  expect(children(gateway.pid)).toContain(before[1]);
-  expect(await gateway.end()).toBe(0);
-});
-
-test('a worker that is killed is replaced without a pause', async () => {
-  const gateway = await start({ WORKERS: '2' });
-  const [first = 0] = children(gateway.pid);
-  process.kill(first, 'SIGKILL');
-  await until(() => gateway.stdout().includes('"msg":"a worker died"'));
-  expect(gateway.stdout()).toContain('"pauseMs":0,"msg":"a worker died"');
-  await until(() => children(gateway.pid).length === 2 && !children(gateway.pid).includes(first));
-  expect(await gateway.end()).toBe(0);
 });
 
 test('a process that was paused refuses the requests that waited meanwhile, on old and new connections', async () => {

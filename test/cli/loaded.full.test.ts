@@ -81,11 +81,3 @@ test('help, which lists all commands, does not load the packages of the gateway'
   expect(files).toEqual([expect.stringContaining('/node_modules/commander/')]);
   for (const name of ['express', 'type-graphql']) expect(files[0]).not.toContain(`/node_modules/${name}/`);
 });
-
-test('the supervisor of workers does not load the gateway', async () => {
-  const { packages, folders } = await loadedBy(await start({ WORKERS: '2' }));
-  expect({ packages, folders }).toEqual({
-    packages: ['commander', 'pino'],
-    folders: ['cli', 'config', 'auth', 'model', 'telemetry'],
-  });
-});

@@ -39,13 +39,3 @@ test.each<[string, (NodeJS.Signals | number)[], string[]]>([
 ])('%s', async (_title, sent, expected) => {
   expect(await after(...sent)).toEqual(expected);
 });
-
-test('each SIGHUP causes a renewal and ends nothing', async () => {
-  let renewals = 0;
-  await after('SIGHUP');
-  signals.onHangup(() => (renewals += 1));
-  for (const expected of [1, 2, 3]) {
-    expect(await after('SIGHUP')).toEqual([]);
-    expect(renewals).toBe(expected);
-  }
-});

@@ -50,23 +50,20 @@ const messages = (gateway: Serving): string[] =>
 const ask = async ({ url }: Serving) =>
   send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
 
-test.each(['1', '2'])(
-  'SIGTERM with 100 keep-alive clients on both transports leaves no request unanswered: WORKERS=%s',
-  async (WORKERS) => {
-    const gateway = await start({ WORKERS });
-    const clients = keepAliveClients(gateway.url, { count: 100, token: await everyGroup(), untilRefused: true });
-    await clients.answers(500);
-    const asked = Date.now();
-    const status = await gateway.end();
-    const took = Date.now() - asked;
-    const { sent, answered, lost } = await clients.stop();
-    expect({ lost, unlike200: sent - (answered.get(200) ?? 0), status }).toEqual({ lost: 0, unlike200: 0, status: 0 });
-    expect(took).toBeLessThan(9_500);
-  },
-);
+test('SIGTERM with 100 keep-alive clients on both transports leaves no request unanswered', async () => {
+  const gateway = await start();
+  const clients = keepAliveClients(gateway.url, { count: 100, token: await everyGroup(), untilRefused: true });
+  await clients.answers(500);
+  const asked = Date.now();
+  const status = await gateway.end();
+  const took = Date.now() - asked;
+  const { sent, answered, lost } = await clients.stop();
+  expect({ lost, unlike200: sent - (answered.get(200) ?? 0), status }).toEqual({ lost: 0, unlike200: 0, status: 0 });
+  expect(took).toBeLessThan(9_500);
+});
 
-test.each(['1', '2'])('a lookup of four seconds is answered before the end: WORKERS=%s', async (WORKERS) => {
-  const gateway = await start({ WORKERS });
+test('a lookup of four seconds is answered before the end', async () => {
+  const gateway = await start();
   await ask(gateway);
   held = await holdTenants(database.url);
   const inFlight = ask(gateway);
@@ -81,48 +78,38 @@ test.each(['1', '2'])('a lookup of four seconds is answered before the end: WORK
   expect(Date.now() - answered).toBeLessThan(5_000);
 });
 
-test.each([
-  ['1', 'SIGTERM', 'ended by force'],
-  ['1', 'SIGINT', 'ended by force'],
-  ['2', 'SIGTERM', 'workers killed'],
-] as const)(
-  'a second signal ends it at once, with status 1 and a line: WORKERS=%s, %s',
-  async (WORKERS, signal, line) => {
-    const gateway = await start({ WORKERS });
-    await ask(gateway);
-    held = await holdTenants(database.url);
-    const inFlight = ask(gateway).catch(() => 'lost');
-    await held.awaited();
-    const ended = gateway.end(signal);
-    await until(() => messages(gateway).includes('draining'));
-    // One Ctrl-C may arrive twice.
-    if (signal === 'SIGINT') await sleep(600);
-    const asked = Date.now();
-    process.kill(gateway.pid, signal);
-    expect(await ended).toBe(1);
-    // Before the ten seconds that a drain may take are over.
-    expect(Date.now() - asked).toBeLessThan(9_000);
-    expect(await inFlight).toBe('lost');
-    expect(messages(gateway)).toContain(line);
-    await held.release();
-  },
-);
+test.each(['SIGTERM', 'SIGINT'] as const)('a second %s ends it at once, with status 1 and a line', async (signal) => {
+  const gateway = await start();
+  await ask(gateway);
+  held = await holdTenants(database.url);
+  const inFlight = ask(gateway).catch(() => 'lost');
+  await held.awaited();
+  const ended = gateway.end(signal);
+  await until(() => messages(gateway).includes('draining'));
+  // One Ctrl-C may arrive twice.
+  if (signal === 'SIGINT') await sleep(600);
+  const asked = Date.now();
+  process.kill(gateway.pid, signal);
+  expect(await ended).toBe(1);
+  // Before the ten seconds that a drain may take are over.
+  expect(Date.now() - asked).toBeLessThan(9_000);
+  expect(await inFlight).toBe('lost');
+  expect(messages(gateway)).toContain('ended by force');
+  await held.release();
+});
 
-test.each(['1', '2'])(
-  'what is not answered after ten seconds is cut off, with status 1 and a line: WORKERS=%s',
-  async (WORKERS) => {
-    const gateway = await start({ WORKERS });
-    await ask(gateway);
-    held = await holdTenants(database.url);
-    const inFlight = ask(gateway).catch(() => 'lost');
-    await held.awaited();
-    const asked = Date.now();
-    expect(await gateway.end()).toBe(1);
-    expect(Date.now() - asked).toBeGreaterThan(9_000);
-    expect(await inFlight).toBe('lost');
-    expect(messages(gateway)).toContain('requests cut off');
-  },
-);
+test('what is not answered after ten seconds is cut off, with status 1 and a line', async () => {
+  const gateway = await start();
+  await ask(gateway);
+  held = await holdTenants(database.url);
+  const inFlight = ask(gateway).catch(() => 'lost');
+  await held.awaited();
+  const asked = Date.now();
+  expect(await gateway.end()).toBe(1);
+  expect(Date.now() - asked).toBeGreaterThan(9_000);
+  expect(await inFlight).toBe('lost');
+  expect(messages(gateway)).toContain('requests cut off');
+});
 
 test('a Ctrl-C that arrives twice, from npm and the terminal, counts once', async () => {
   const gateway = await start();
@@ -149,15 +136,12 @@ test('npm start passes SIGTERM on, and ends with the status of the gateway', asy
   expect(printed).toMatch(/"msg":"stopped"}\n$/);
 });
 
-test.each(['1', '2'])(
-  'with SHUTDOWN_DELAY_SECONDS, new connections are answered after SIGTERM while /readyz is 503: WORKERS=%s',
-  async (WORKERS) => {
-    const gateway = await start({ WORKERS, SHUTDOWN_DELAY_SECONDS: '2' });
-    const ended = gateway.end();
-    const ready = async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status;
-    await until(async () => (await ready()) !== 200);
-    expect((await ask(gateway)).status).toBe(200);
-    expect(await ended).toBe(0);
-    await expect(ask(gateway)).rejects.toThrow();
-  },
-);
+test('with SHUTDOWN_DELAY_SECONDS, new connections are answered after SIGTERM while /readyz is 503', async () => {
+  const gateway = await start({ SHUTDOWN_DELAY_SECONDS: '2' });
+  const ended = gateway.end();
+  const ready = async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status;
+  await until(async () => (await ready()) !== 200);
+  expect((await ask(gateway)).status).toBe(200);
+  expect(await ended).toBe(0);
+  await expect(ask(gateway)).rejects.toThrow();
+});

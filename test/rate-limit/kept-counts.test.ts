@@ -1,16 +1,12 @@
-/** What is kept for callers: no long subject, no ended window, and no timer of an answered request. */
+/** What is kept for callers: no long subject and no ended window. */
 
-import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-import { countBySupervisor } from '../../src/rate-limit/shared-count';
 import { callerLimit, requestWindows } from '../../src/rate-limit/caller-limit';
 
 const LIMIT = { requests: 2, windowSeconds: 10 };
 
-afterEach(() => jest.useRealTimers());
-
-test('a subject of up to 255 characters is counted by its text, a longer one by a hash of 44', async () => {
+test('a subject of up to 255 characters is counted by its text, a longer one by a hash of 44', () => {
   const keys: (string | null)[] = [];
   const limit = callerLimit(LIMIT, (key) => {
     keys.push(key);
@@ -18,32 +14,11 @@ test('a subject of up to 255 characters is counted by its text, a longer one by 
   });
   const response = { setHeader: () => undefined } as unknown as ServerResponse;
   for (const subject of [null, 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(12_000)]) {
-    await limit({ subject, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups: { kind: 'all' } }, response);
+    limit({ subject, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups: { kind: 'all' } }, response);
   }
   expect(keys.slice(0, 2)).toEqual([null, 'x'.repeat(255)]);
   expect(keys.slice(2).map((key) => key?.length)).toEqual([44, 44]);
   expect(new Set(keys).size).toBe(4);
-});
-
-test('an answered request leaves no timer, and the supervisor counts the next one, too', async () => {
-  jest.useFakeTimers();
-  const sent: unknown[] = [];
-  const channel = Object.assign(new EventEmitter(), {
-    connected: true,
-    send: (message: unknown) => void sent.push(message),
-  });
-  const alone = jest.fn(() => ({ passes: false, remaining: 0, seconds: 1 }));
-  const count = countBySupervisor(channel, alone);
-  const standing = { passes: true, remaining: 1, seconds: 10 };
-  for (let turn = 1; turn <= 3; turn += 1) {
-    const asked = count('ann');
-    expect([sent.length, jest.getTimerCount()]).toEqual([turn, 1]);
-    channel.emit('message', { standing });
-    expect(await asked).toEqual(standing);
-    expect(jest.getTimerCount()).toBe(0);
-    jest.advanceTimersByTime(1_000);
-  }
-  expect(alone).not.toHaveBeenCalled();
 });
 
 test('ended windows are dropped, however few callers there are', () => {

@@ -3,9 +3,9 @@
 /** @type {readonly import('./edits.mjs').Seed[]} */
 export const SLIPS = [
   {
-    name: 'a worker that dies at its start is replaced without a pause',
-    edits: [{ file: 'src/cli/workers.ts', find: 'livedMs > YOUNG_MS ? 0', replace: 'livedMs < YOUNG_MS ? 0' }],
-    suites: ['backOff'],
+    name: 'a Ctrl-C that arrives twice ends the gateway by force',
+    edits: [{ file: 'src/cli/signals.ts', find: 'at - first.at > SAME', replace: 'at - first.at >= SAME' }],
+    suites: ['signals'],
   },
   {
     name: 'the least number of a setting is refused',

@@ -23,7 +23,7 @@ export const SUITES = {
   requests: { files: ['test/graphql/requests.test.ts'] },
   algorithms: { files: ['test/auth/algorithms.test.ts'] },
   keys: { files: ['test/auth/key-set-members.test.ts'] },
-  backOff: { files: ['test/cli/back-off.test.ts'] },
+  signals: { files: ['test/cli/signals.test.ts'] },
   settings: { files: ['test/setting-values.test.ts'] },
   pool: { files: ['test/db/pool.test.ts'] },
   hosts: { files: ['test/db/hosts.test.ts'] },

@@ -5,7 +5,7 @@ import { type DemoOptions, runDemo } from './run-demo';
 /** Runs the demo in this process until a signal ends it (exit status 0). The status is 1 if it cannot start. */
 export async function runUntilSignal(options: Omit<DemoOptions, 'now' | 'say' | 'startProgress'>): Promise<void> {
   const started = new Started();
-  const { stop, force, onHangup } = listenToSignals();
+  const { stop, force } = listenToSignals();
   let stopping = false;
   const end = () => {
     if (stopping) return;
@@ -16,7 +16,7 @@ export async function runUntilSignal(options: Omit<DemoOptions, 'now' | 'say' | 
     void ended.finally(() => process.exit(0));
   };
   void stop.then(end);
-  onHangup(end);
+  process.on('SIGHUP', end);
   // The database server ends by itself as soon as this process is gone.
   void force.then((signal) => signal === 'SIGINT' && process.exit(1));
 

@@ -9,15 +9,9 @@ const PROCESS_START = 'process_start_time_seconds';
 
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** The metrics of one process as plain data, which can be sent to another process. */
-export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
 export type GatewayMetrics = ReturnType<typeof gatewayMetrics>;
 
-/**
- * The metrics of one process. Those of several workers are added up, unless `aggregator` says otherwise.
- * @param monotonicNow milliseconds
- */
+/** @param monotonicNow milliseconds */
 export function gatewayMetrics(monotonicNow: () => number, version: string) {
   const registry = new Registry();
   const metric = metricsOf(registry);
@@ -53,7 +47,6 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
   let keySetLoadedAt: number | undefined;
   new Gauge({
     ...metric('leasegate_key_set_age_seconds', 'Time since the key set was last loaded.'),
-    aggregator: 'max',
     collect() {
       setOrRemove(this, keySetLoadedAt === undefined ? undefined : (monotonicNow() - keySetLoadedAt) / 1000);
     },
@@ -82,17 +75,13 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     ...metric('leasegate_database_host_healthy', 'Whether a host of DATABASE_URL is healthy, if there are several.', [
       'host',
     ]),
-    aggregator: 'min',
   });
   const hostInUse = new Gauge({
     ...metric('leasegate_database_host_in_use', 'Whether lookups read this host, if there are several.', ['host']),
-    aggregator: 'max',
   });
   const linesLost = new Counter(metric('leasegate_log_lines_lost_total', 'Lines that could not be written.', ['log']));
-  new Gauge(metric('leasegate_workers', 'Processes that serve requests.')).set(1);
   new Gauge({
     ...metric('leasegate_build_info', 'Always 1; the labels give the versions.', ['version', 'node']),
-    aggregator: 'first',
   }).set({ version, node: process.version }, 1);
 
   // These are shown before the first of them is counted.
@@ -143,18 +132,13 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
 
   /** Includes what prom-client says of the process, which it observes from the first scrape on. */
   const scraped = (): Registry => {
-    if (registry.getSingleMetric(PROCESS_START) === undefined) {
-      collectDefaultMetrics({ register: registry });
-      // The start of the youngest worker shows that one was replaced; prom-client would omit it.
-      Object.assign(registry.getSingleMetric(PROCESS_START) ?? {}, { aggregator: 'max' });
-    }
+    if (registry.getSingleMetric(PROCESS_START) === undefined) collectDefaultMetrics({ register: registry });
     return registry;
   };
 
   return {
     registry,
     observer,
-    snapshot: (): Promise<Snapshot> => scraped().getMetricsAsJSON(),
     text: (): Promise<string> => scraped().metrics(),
   };
 }

@@ -257,7 +257,7 @@ export const CLIENTS: readonly Trial[] = [
     run: headerFloods,
   },
   {
-    number: 28,
+    number: 27,
     name: 'clients disconnect',
     drive: '1,000 requests whose client resets the connection within 25 ms; 10 of them while the tables are locked',
     expected: 'no other request fails; their statements have ended within 2.5 s; the pool keeps working',

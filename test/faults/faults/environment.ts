@@ -187,7 +187,7 @@ export const ENVIRONMENT: readonly Trial[] = [
     run: fewDescriptors,
   },
   {
-    number: 29,
+    number: 28,
     name: 'schema drift',
     drive: 'a column is renamed under load, and then renamed back',
     expected:

@@ -132,15 +132,6 @@ export class GatewayProcess {
     return this.#ended.finally(() => clearTimeout(killTimer));
   }
 
-  /** Its child processes. */
-  workers(): number[] {
-    return readdirSync('/proc').flatMap((name) => {
-      const stat = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : '';
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      return parent === this.child.pid ? [Number(name)] : [];
-    });
-  }
-
   /** Its resident memory in bytes. */
   residentBytes(): number {
     return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${this.child.pid}/status`))?.[1] ?? 0);

@@ -2,11 +2,10 @@
 
 import { freezeDatabase, killDatabase } from '../faults/away';
 import { slowCrowd } from '../faults/clients';
-import { rollOver, terminate } from '../faults/life';
+import { terminate } from '../faults/life';
 import { holdLookups, killConnections } from '../faults/sessions';
 import type { Trial } from '../trial';
 import { FUZZ } from './fuzz';
-import { NODES } from './nodes';
 import { OVERLOAD } from './overload';
 import { REFUSALS } from './refusals';
 import { SOAK } from './soak';
@@ -14,15 +13,9 @@ import { SOAK } from './soak';
 const COUNTED: readonly Trial[] = [
   {
     name: 'SIGTERM',
-    drive: '20 times, with 100 clients on keep-alive connections, every second time with two workers',
+    drive: '20 times, with 100 clients on keep-alive connections',
     expected: 'no sent request is lost; status 0 within 5 s',
     run: (rig, findings, { short }) => terminate(rig, findings, short ? 4 : 20, 100),
-  },
-  {
-    name: 'rolling restarts',
-    drive: 'SIGHUP 10 times during 50,000 requests of 100 clients',
-    expected: 'no request fails or is refused',
-    run: (rig, findings, { short }) => rollOver(rig, findings, short ? 2 : 10, short ? 4_000 : 50_000),
   },
   {
     name: 'database kills',
@@ -56,4 +49,4 @@ const COUNTED: readonly Trial[] = [
   },
 ];
 
-export const TARGETS: readonly Trial[] = [...COUNTED, ...OVERLOAD, ...SOAK, ...FUZZ, ...REFUSALS, ...NODES];
+export const TARGETS: readonly Trial[] = [...COUNTED, ...OVERLOAD, ...SOAK, ...FUZZ, ...REFUSALS];
