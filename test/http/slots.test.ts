@@ -166,17 +166,19 @@ test('decision 71: a request that waits too long is overloaded', async () => {
   expect(tracked.events.at(-1)).toBe('b');
 });
 
-test('decision 71: while no slot is released, the newest request of each caller proceeds', async () => {
+test('decision 71: while no slot is released, the newest request of each caller proceeds every 100 ms', async () => {
   const tracked = new TrackedSlots(1);
   const first = tracked.acquire('a0', 'a');
-  for (const name of ['a1', 'b0', 'b1']) tracked.acquire(name, name.charAt(0));
+  for (const name of ['a1', 'b0', 'b1', 'b2']) tracked.acquire(name, name.charAt(0));
   await jest.advanceTimersByTimeAsync(100);
-  expect([tracked.events, tracked.waiting]).toEqual([['a0', 'a1', 'b1'], 1]);
+  expect([tracked.events, tracked.waiting]).toEqual([['a0', 'a1', 'b2'], 2]);
+  await jest.advanceTimersByTimeAsync(100);
+  expect(tracked.events).toEqual(['a0', 'a1', 'b2', 'b1']);
   // Requests that exceeded the slots do not add slots when they end.
   await tracked.release(first);
-  expect(tracked.events).toEqual(['a0', 'a1', 'b1']);
+  expect(tracked.events).toEqual(['a0', 'a1', 'b2', 'b1']);
   await jest.advanceTimersByTimeAsync(100);
-  expect(tracked.events).toEqual(['a0', 'a1', 'b1', 'b0']);
+  expect(tracked.events).toEqual(['a0', 'a1', 'b2', 'b1', 'b0']);
 });
 
 test('decision 71: a request that ends while it waits never gets a slot, not even if it ends just after an earlier one', async () => {
