@@ -1,7 +1,7 @@
 /** What a run finds. */
 
 import { type Answer, errorTypeIn, fieldOf, type Lookup, recordsIn, succeeded } from '../contract/answers';
-import { type Asked, createVariables, curlOf } from './curl';
+import { type Asked, Curl } from './curl';
 
 export interface Reply extends Answer {
   readonly lookup: Lookup;
@@ -41,7 +41,7 @@ export class Interruption extends Error {
 export class NoUsableAnswer extends Interruption {}
 
 export class Findings {
-  readonly variables = createVariables();
+  readonly curl = new Curl();
   readonly all = nothing();
   /** The most records of one page so far. */
   largestPage = 0;
@@ -80,7 +80,7 @@ export class Findings {
 
   breaks(id: string, reply: Reply, expected: string, actual: string = describeReply(reply)): void {
     const { broken } = this.#findings;
-    if (!broken.has(id)) broken.set(id, { curl: curlOf(reply.asked, this.variables), expected, actual });
+    if (!broken.has(id)) broken.set(id, { curl: this.curl.command(reply.asked), expected, actual });
   }
 
   judge(fits: boolean, id: string, reply: Reply, expected: string, actual?: string): void {

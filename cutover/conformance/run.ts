@@ -65,7 +65,7 @@ export async function runConformance(target: Target, known: Known): Promise<Resu
     for (const check of found === undefined ? [] : CHECKS) await session.part(() => check(session, found!));
     const profile = found === undefined ? {} : await discoverProfile(BEHAVIOURS, session, found);
     const report = reportOf(session, profile);
-    return { report, values: session.variables.assignments(), ...(noAnswer !== undefined && { noAnswer }) };
+    return { report, values: session.curl.assignments(), ...(noAnswer !== undefined && { noAnswer }) };
   } finally {
     session.close();
   }

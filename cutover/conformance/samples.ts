@@ -1,10 +1,8 @@
 /** Finds records to test with, through the interface alone. */
 
-import { identifierOf, isObject, type Json, type JsonObject } from '../contract/answers';
-import { isActive } from './days';
+import { identifierOf, isObject, type JsonObject } from '../contract/answers';
 import type { Known } from './known';
 import type { Session, Walk } from './session';
-import { FIELDS } from './shape';
 
 export interface Tenant {
   readonly identifier: string;
@@ -25,8 +23,7 @@ export interface Samples {
   readonly groupOf: ReadonlyMap<string, string>;
 }
 
-const FEWEST_TENANTS = 6;
-const MOST_TENANTS = 30;
+const MOST_TENANTS = 24;
 
 export const tenantsIn = (lease: JsonObject): JsonObject[] =>
   (Array.isArray(lease.tenants) ? lease.tenants : []).filter(isObject);
@@ -46,12 +43,10 @@ export const missingFrom = (whole: Walk, part: Walk): string[] =>
 export async function findSamples(session: Session, known: Known, token: 'main' | 'other' = 'main'): Promise<Samples> {
   const everyone = await session.walk('tenants', {}, 20, token);
   const listed = new Map(everyone.records.map((record) => [identifierOf(record) ?? '', record]));
-  const chosen = spread([...everyone.identifiers], MOST_TENANTS);
   const tenants: Tenant[] = [];
   const leases = new Map<string, JsonObject>();
   const groupOf = new Map<string, string>();
-  for (const identifier of new Set(chosen)) {
-    if (tenants.length >= FEWEST_TENANTS && isEnough(tenants, groupOf, session.target.today)) break;
+  for (const identifier of new Set(spread([...everyone.identifiers], MOST_TENANTS))) {
     const found = await session.walk('leases', { identifier }, 5, token);
     const fields: JsonObject = { ...listed.get(identifier) };
     for (const lease of found.records) {
@@ -65,27 +60,6 @@ export async function findSamples(session: Session, known: Known, token: 'main' 
     tenants.push({ identifier, fields, leases: found });
   }
   return { known, everyone, tenants, leases, groupOf };
-}
-
-/** Whether there is something to test every clause with. */
-function isEnough(tenants: readonly Tenant[], groupOf: ReadonlyMap<string, string>, today: string): boolean {
-  const withLeases = tenants.filter(({ leases }) => leases.records.length > 0);
-  const leases = withLeases.flatMap(({ leases: { records } }) => records);
-  const addresses = leases.map(({ address }) => address);
-  const filled = (records: readonly (Json | undefined)[], fields: object) =>
-    Object.keys(fields).every((field) =>
-      records.some((record) => isObject(record) && (record[field] ?? null) !== null),
-    );
-  return (
-    ['email_address', 'phone_number', 'external_ref'].every((field) =>
-      withLeases.some((tenant) => has(tenant.fields, field)),
-    ) &&
-    new Set(groupOf.values()).size > 1 &&
-    [true, false].every((active) => leases.some((lease) => isActive(lease, today) === active)) &&
-    filled(leases, FIELDS['2.1']) &&
-    filled(leases.flatMap(tenantsIn), FIELDS['2.2']) &&
-    filled(addresses, FIELDS['2.4'])
-  );
 }
 
 /** Evenly, with the first and the last. */

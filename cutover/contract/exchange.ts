@@ -42,16 +42,47 @@ export class NoAnswer extends Error {
   }
 }
 
+interface On {
+  readonly head: (answer: IncomingMessage) => void;
+  readonly failure: (failure: NoAnswer) => void;
+}
+
+export interface Sent {
+  /** Takes the body. */
+  readonly request: ClientRequest;
+  destroy(): void;
+}
+
 /**
- * Begins a request. Exactly one of `onHead` and `onFailure` is called.
- * @param agent false for a connection of its own
+ * Begins a request. Exactly one of `on.head` and `on.failure` is called.
+ * @param again the whole body, if the request may be sent once more because a kept connection was closed just when it
+ * was used again
  */
-export function begin(
-  { url, agent }: Target,
-  { method, path, headers }: HttpRequest,
-  on: { readonly head: (answer: IncomingMessage) => void; readonly failure: (failure: NoAnswer) => void },
-  ownConnection = false,
-): ClientRequest {
+export function begin(target: Target, request: HttpRequest, on: On, again: () => Buffer | undefined): Sent {
+  let isDestroyed = false;
+  const failure = (reason: NoAnswer): void => {
+    const body = !isDestroyed && first.reusedSocket && STALE.has(codeOf(reason.cause)) ? again() : undefined;
+    if (body === undefined) return on.failure(reason);
+    latest = attempt(target, request, on, false);
+    latest.end(body);
+  };
+  const first = attempt(target, request, { ...on, failure }, target.agent);
+  let latest = first;
+  return {
+    request: first,
+    destroy() {
+      isDestroyed = true;
+      latest.destroy();
+    },
+  };
+}
+
+const STALE: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+
+/** @param agent false for a connection of its own */
+function attempt({ url }: Target, { method, path, headers }: HttpRequest, on: On, agent: Agent | false): ClientRequest {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const outgoing = send({
     protocol: url.protocol,
@@ -60,14 +91,14 @@ export function begin(
     path: `${url.pathname.replace(/\/$/, '')}${path}`,
     method,
     headers,
-    agent: ownConnection ? false : agent,
+    agent,
   });
   let isSettled = false;
   const fail = (reason: Failure, cause?: unknown): void => {
     if (isSettled) return;
     isSettled = true;
     outgoing.destroy();
-    on.failure(cause instanceof NoAnswer ? cause : new NoAnswer(reason, cause));
+    on.failure(new NoAnswer(reason, cause));
   };
   let informational = 0;
   outgoing.on('information', () => {
@@ -87,18 +118,9 @@ export function begin(
     isSettled = true;
     on.head(answer);
   });
-  outgoing.on('error', (cause: NodeJS.ErrnoException) =>
-    fail(cause.code?.startsWith('HPE_') ? 'bad_answer' : 'no_answer', cause),
-  );
+  outgoing.on('error', (cause) => fail(codeOf(cause).startsWith('HPE_') ? 'bad_answer' : 'no_answer', cause));
   outgoing.on('close', () => fail('no_answer'));
   return outgoing;
-}
-
-/** Whether a kept connection was closed just when it was used again, so that the request may be sent once more. */
-export function wasStale(request: ClientRequest, { cause }: NoAnswer): boolean {
-  return (
-    request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
-  );
 }
 
 export interface Received {
@@ -115,59 +137,40 @@ export interface Limits {
 }
 
 /** @throws {NoAnswer} if the whole answer does not arrive within the limits */
-export async function exchange(
+export function exchange(
   target: Target,
   request: HttpRequest,
   body: Buffer | undefined,
-  limits: Limits,
+  { timeoutMs, mostBytes }: Limits,
 ): Promise<Received> {
-  const deadline = performance.now() + limits.timeoutMs;
-  const once = (own: boolean): Promise<Received | 'stale'> =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => end(new NoAnswer('timeout')), Math.max(1, deadline - performance.now()));
-      let isDone = false;
-      const end = (failure: NoAnswer): void => {
-        if (isDone) return;
-        isDone = true;
+  return new Promise((resolve, reject) => {
+    const failure = (reason: NoAnswer): void => {
+      clearTimeout(timer);
+      sent.destroy();
+      reject(reason);
+    };
+    const timer = setTimeout(() => failure(new NoAnswer('timeout')), timeoutMs);
+    const head = (answer: IncomingMessage): void => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      answer.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size > mostBytes) failure(new NoAnswer('too_large'));
+        else parts.push(part);
+      });
+      answer.on('end', () => {
         clearTimeout(timer);
-        outgoing.destroy();
-        reject(failure);
-      };
-      const outgoing = begin(
-        target,
-        request,
-        {
-          failure: (failure) => {
-            if (own || !wasStale(outgoing, failure)) return end(failure);
-            isDone = true;
-            clearTimeout(timer);
-            resolve('stale');
-          },
-          head: (answer) => {
-            const parts: Buffer[] = [];
-            let size = 0;
-            answer.on('data', (part: Buffer) => {
-              size += part.length;
-              if (size > limits.mostBytes) return end(new NoAnswer('too_large'));
-              parts.push(part);
-            });
-            answer.on('end', () => {
-              isDone = true;
-              clearTimeout(timer);
-              const { statusCode: status = 0, headers, rawHeaders } = answer;
-              resolve({ status, headers, rawHeaders, bytes: Buffer.concat(parts) });
-            });
-            answer.on('close', () => end(new NoAnswer('no_answer')));
-          },
-        },
-        own,
-      );
-      outgoing.end(body);
-    });
-  const first = await once(false);
-  const received = first === 'stale' ? await once(true) : first;
-  if (received === 'stale') throw new NoAnswer('no_answer');
-  return received;
+        const { statusCode: status = 0, headers, rawHeaders } = answer;
+        resolve({ status, headers, rawHeaders, bytes: Buffer.concat(parts) });
+      });
+      // A connection that is kept must not be destroyed.
+      answer.on('close', () => {
+        if (!answer.complete) failure(new NoAnswer('no_answer'));
+      });
+    };
+    const sent = begin(target, request, { head, failure }, () => body ?? Buffer.alloc(0));
+    sent.request.end(body);
+  });
 }
 
 type Expand = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;

@@ -1,9 +1,9 @@
 /** Passes one request on to a side and its answer back, as they arrive. It ends with the connection of the caller or with the time limit. */
 
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { CATALOGUE } from '../../src/errors';
-import { begin, type NoAnswer, type Received, type Target, wasStale } from '../contract/exchange';
+import { begin, type Received, type Sent, type Target } from '../contract/exchange';
 
 /** How a request ended for its caller. */
 export type Ending = 'answered' | 'fallback' | 'unavailable' | 'timeout' | 'disconnected' | 'broken_off';
@@ -72,7 +72,7 @@ const REPLACED: ReadonlySet<string> = new Set(['host', 'expect', 'authorization'
 export function forward(passage: Passage): Promise<Passed> {
   const { request, response, target, timeoutMs } = passage;
   return new Promise((resolve) => {
-    let upstream: ClientRequest | undefined;
+    let upstream: Sent | undefined;
     let passed: Passed | undefined;
     const end = (ending: Ending, answer?: Captured): void => {
       passed ??= { ending, ...(answer && { answer }) };
@@ -90,8 +90,9 @@ export function forward(passage: Passage): Promise<Passed> {
     }, timeoutMs);
     response.once('close', () => {
       clearTimeout(timer);
+      end('disconnected');
       upstream?.destroy();
-      resolve(passed ?? { ending: 'disconnected' });
+      resolve(passed!);
     });
     request.on('error', () => undefined);
 
@@ -108,34 +109,25 @@ export function forward(passage: Passage): Promise<Passed> {
     const pass = (answer: IncomingMessage): void =>
       passAnswer(answer, passage, { end, unavailable, broken: () => giveUp('broken_off', 'badGateway') });
 
-    const send = (ownConnection: boolean): ClientRequest => {
-      const sent = begin(
-        target,
-        { method: request.method ?? 'GET', path: originForm(request.url ?? '/'), headers: headersFor(passage) },
-        {
-          head: (answer) => {
-            const hasFailed = passage.instead !== undefined && (answer.statusCode ?? 0) >= 500;
-            if (hasFailed) void replaced(() => pass(answer));
-            else pass(answer);
-          },
-          failure: (failure: NoAnswer) => {
-            request.unpipe();
-            request.resume();
-            if (passed !== undefined) return;
-            const copy = request.complete && passage.mayRepeat ? passage.body() : undefined;
-            if (copy !== undefined && !ownConnection && wasStale(sent, failure)) {
-              upstream = send(true);
-              upstream.end(copy);
-            } else void replaced(unavailable);
-          },
-        },
-        ownConnection,
-      );
-      return sent;
+    const outgoing = {
+      method: request.method ?? 'GET',
+      path: originForm(request.url ?? '/'),
+      headers: headersFor(passage),
+    };
+    const head = (answer: IncomingMessage): void => {
+      const hasFailed = passage.instead !== undefined && (answer.statusCode ?? 0) >= 500;
+      if (hasFailed) void replaced(() => pass(answer));
+      else pass(answer);
+    };
+    const failure = (): void => {
+      request.unpipe();
+      request.resume();
+      if (passed === undefined) void replaced(unavailable);
     };
     try {
-      upstream = send(false);
-      request.pipe(upstream);
+      const again = () => (request.complete && passage.mayRepeat ? passage.body() : undefined);
+      upstream = begin(target, outgoing, { head, failure }, again);
+      request.pipe(upstream.request);
     } catch {
       // Node reads targets and headers that it refuses to send.
       giveUp('unavailable', 'badRequest');

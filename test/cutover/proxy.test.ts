@@ -109,6 +109,24 @@ describe('what callers get', () => {
     expect(proxy.proxy.tally.counts('served')).toContainEqual({ labels: { ending: 'fallback' }, count: 2 });
   });
 
+  test('deeply nested bodies of a caller and of both sides end no request and no comparison', async () => {
+    const deep = `{"a":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
+    const nested =
+      (more: string): Answer =>
+      (response) =>
+        response.end(`{"leases":[],"last_id":-1,"a":${deep}${more}}`);
+    old.answers(nested(''));
+    ours.answers(json({ error: { type: 'internal', message: '' } }, 500));
+    const proxy = await start({ serve: 'new', fallback: true });
+    expect((await send(proxy.url, { body: deep })).status).toBe(200);
+    ours.answers(nested(',"b":1'));
+    expect((await send(proxy.url, { body: deep })).status).toBe(200);
+    await compared(proxy, 2);
+    expect(outcomes(proxy.proxy).same).toBeUndefined();
+    expect(proxy.proxy.tally.counts('served').map(({ labels }) => labels.ending)).toEqual(['fallback', 'answered']);
+    expect(proxy.proxy.inFlight()).toBe(0);
+  });
+
   test('another token for the other side, and only for exactly the token that the file names', async () => {
     const tokens: TokenFile = new Map([['billing', { old: 'old-token', new: 'new-token' }]]);
     const proxy = await start({ tokens, serve: 'new' });

@@ -5,7 +5,7 @@ import { addDays, dayIn } from '../days';
 import { has, type Samples, tenantsIn } from '../samples';
 import type { Walk } from '../session';
 import { ADDRESS_TEXTS } from '../shape';
-import { type Behaviours, type Discover, everyoneIn, meaningOf, namesOn, simpleTenants } from './profile';
+import { type Behaviours, type Discover, meaningOf, namesOn, simpleTenants } from './profile';
 
 const FOUND = 'found';
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
@@ -94,14 +94,6 @@ const groupName: Discover = async (session, { groupOf }) => {
   return 'neither group_id nor group_external_ref';
 };
 
-/** Whether `after-id` may be an integer, tried where another page follows. */
-const integerCursor: Discover = async (session, samples) => {
-  const [first, second] = samples.everyone.pages;
-  if (first === undefined || second === undefined) return undefined;
-  const reply = await session.askUnchecked('tenants', { 'after-id': Number(lastIdIn(first)) });
-  return meaningOf(reply, { ignored: everyoneIn(samples), accepted: namesOn(second) });
-};
-
 const longWalks = ({ everyone, tenants }: Samples): Walk[] =>
   [everyone, ...tenants.map(({ leases }) => leases)].filter(({ pages }) => pages.length > 1);
 
@@ -165,5 +157,4 @@ export const RECORDS: Behaviours = {
     'What is last_id on an only page?',
     (_session, samples) => lastId(simpleTenants(samples)[0]?.leases.pages[0]),
   ],
-  'page.integer': ['after-id as an integer?', integerCursor],
 };

@@ -69,6 +69,7 @@ const OF_TENANTS: Rows = {
   'page.after-end.tenants': ['The tenants after -1?', after('-1')],
   'page.beyond.tenants': ['The tenants after a very large id?', after('9007199254740991')],
   'page.zero': ['The tenants after 0?', after('0')],
+  'page.integer': ['after-id 1 as an integer?', after(1)],
   'page.words': ['after-id that is not a number?', after('no-such-id')],
   'page.fraction': ['after-id with a fraction?', after(1.5)],
 };
