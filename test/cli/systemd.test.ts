@@ -19,7 +19,7 @@ test('a notification that fails is logged, and no other', async () => {
   const environment = { NOTIFY_SOCKET: join(folder, 'socket'), PATH: folder };
   const manager = serviceManager({ environment }, log);
   exitWith(0);
-  manager.listening('http://127.0.0.1:1');
+  manager.listening();
   await until(() => existsSync(ended));
   exitWith(1);
   manager.stopping();
