@@ -235,6 +235,13 @@ describe('layers', () => {
     expect(importers.map(({ path }) => path)).toEqual([]);
   });
 
+  it('are checked by the compiler: src refers to no other project, and each part beside it to src alone', () => {
+    const referencesOf = (folder: string): unknown =>
+      (JSON.parse(readFileSync(join(ROOT, folder, 'tsconfig.json'), 'utf8')) as { references?: unknown }).references;
+    expect(referencesOf('src')).toBeUndefined();
+    for (const part of Object.keys(PARTS)) expect(referencesOf(part)).toEqual([{ path: '../src' }]);
+  });
+
   it('read the environment at the outermost edge only', () => {
     const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
     expect(readers.filter((path) => path !== 'main.ts')).toEqual([]);
