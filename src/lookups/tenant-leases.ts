@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 
 import { leasesById } from '../db/lease-queries';
 import type { Listing } from '../db/listing';
-import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/search/leases-of-tenants';
+import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/leases-of-tenants';
 import type { VisibleRecords } from '../db/visible-records';
 import type { LocalDate } from '../model/local-date';
 import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId } from '../model/page';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { leaseCountsOfTenants } from '../../src/db/search/leases-of-tenants';
+import { leaseCountsOfTenants } from '../../src/db/leases-of-tenants';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { allRecords } from '../support/all-records';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { leaseIdsOfTenants } from '../../src/db/search/leases-of-tenants';
+import { leaseIdsOfTenants } from '../../src/db/leases-of-tenants';
 import type { VisibleRecords } from '../../src/db/visible-records';
 import type { PageRequest } from '../../src/model/page';
 import { readDatabaseAddress } from '../../src/config/settings';

@@ -8,7 +8,7 @@
 import type { PageRequest, RowId } from '../../model/page';
 
 /** The rows that each rung passes, about. The last one enters an index that has as many rows. */
-export const BUDGETS: readonly number[] = [1_000, 12_500, 25_000];
+export const BUDGETS: readonly number[] = [1_000, 12_500, 50_000];
 
 /**
  * A row by which an index is entered leads to rows of other tables, so it counts as two. On the last rung it counts as one, as

@@ -2,12 +2,12 @@
 
 import { type Expression, sql } from 'kysely';
 
-import type { LocalDate } from '../../model/local-date';
-import { COUNT_LIMIT, type PageRequest, type RowId } from '../../model/page';
-import { among, ofGroup } from '../match-keys';
-import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
-import { MAX_COUNTED, type Prepared, type VisibleRecords } from '../visible-records';
-import { isActiveOn } from './tenant-conditions';
+import type { LocalDate } from '../model/local-date';
+import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
+import { among, ofGroup } from './match-keys';
+import { kindOfPage, pageOf, slot, slotsOfBounds } from './statements';
+import { MAX_COUNTED, type Prepared, type VisibleRecords } from './visible-records';
+import { isActiveOn } from './search/tenant-conditions';
 
 /** Few tenants have more leases than this. */
 const LEASES_OF_A_TENANT = 5;
