@@ -1,9 +1,8 @@
 import type { DatabaseAddress } from '../../src/config/setting-values';
-import { SourceDatabase, SourceError } from './sql/source-database';
+import { SourceDatabase } from './sql/source-database';
 import { FieldNames, type NamingOptions } from './field-names';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
-import { LoadingError } from './refusals';
 import { type Since, sqlSources } from './sql/sources';
 import { readQueries } from './sql/statements';
 
@@ -27,15 +26,12 @@ export async function importSql(options: SqlOptions): Promise<ImportReport> {
   const { folder, from, since, sourceTimeout = SOURCE_TIMEOUT_MS } = options;
   const names = new FieldNames(options.naming);
   const queries = await readQueries(folder);
-  let source: SourceDatabase | undefined;
+  const source = await SourceDatabase.open(from, sourceTimeout);
   try {
-    source = await SourceDatabase.open(from, sourceTimeout);
     const sources = await sqlSources(source, queries, names, since);
     names.assertUsed();
     return await importSources({ ...options, sources, names });
-  } catch (error) {
-    throw error instanceof SourceError ? new LoadingError(error.message, { cause: error }) : error;
   } finally {
-    source?.close();
+    source.close();
   }
 }

@@ -99,6 +99,7 @@ it('a reader that is busy for longer than the limit gets every row', async () =>
   let rows = 0;
   try {
     for await (const part of open.rows(
+      'tenants.sql',
       'select a.id, b.surname, b.mail from persons a join persons b join portfolios',
     )) {
       if (rows === 0) await sleep(3 * silenceMs);

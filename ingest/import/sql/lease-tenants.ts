@@ -1,8 +1,7 @@
 /** The pairs of a lease and a tenant from a query of their own. */
 
 import type { SourceValue } from './source-columns';
-import { type SourceDatabase, SourceError, type SourceRow } from './source-database';
-import { LoadingError } from '../refusals';
+import type { SourceDatabase, SourceRow } from './source-database';
 import type { PairSource, SourceRecord } from '../source-record';
 import { LEASE_TENANTS } from './statements';
 
@@ -40,7 +39,7 @@ export class LeaseTenants implements PairSource {
   /** Reads all pairs, the first time. @throws {LoadingError} */
   async load(): Promise<void> {
     if (this.#unmatched !== undefined) return;
-    for await (const rows of rowsOf(this.source, this.name, this.pairs)) {
+    for await (const rows of this.#rows()) {
       this.#read += rows.length;
       for (const row of rows) this.#add(this.#cellsOf(row));
     }
@@ -56,13 +55,17 @@ export class LeaseTenants implements PairSource {
   async *unmatched(): AsyncGenerator<SourceRecord, void> {
     if (!this.hasUnmatched) return;
     let line = 0;
-    for await (const rows of rowsOf(this.source, this.name, this.pairs)) {
+    for await (const rows of this.#rows()) {
       for (const row of rows) {
         line += 1;
         const cells = this.#cellsOf(row);
         if (this.#unmatched?.has(cells.lease) === true) yield { line, cells };
       }
     }
+  }
+
+  #rows(): AsyncGenerator<readonly SourceRow[], void> {
+    return this.source.rows(this.name, this.pairs.statement, this.pairs.parameters);
   }
 
   #cellsOf([first = null, second = null]: SourceRow): { readonly lease: string; readonly tenant: string } {
@@ -77,31 +80,6 @@ export class LeaseTenants implements PairSource {
     else known.push(tenant);
   }
 }
-
-/** @throws {LoadingError} that names the file */
-export async function named<Result>(name: string, ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw inFile(name, error);
-  }
-}
-
-/** In batches, as they arrive. @throws {LoadingError} that names the file */
-export async function* rowsOf(
-  source: SourceDatabase,
-  name: string,
-  { statement, parameters }: Narrowed,
-): AsyncGenerator<readonly SourceRow[], void> {
-  try {
-    yield* source.rows(statement, parameters);
-  } catch (error) {
-    throw inFile(name, error);
-  }
-}
-
-const inFile = (name: string, error: unknown): unknown =>
-  error instanceof SourceError ? new LoadingError(`${name}: ${error.message}`, { cause: error }) : error;
 
 /** The cell of a file with this value: empty for NULL. Undefined for bytes that are not text. */
 export const asCell = (value: SourceValue): string | undefined => (Buffer.isBuffer(value) ? undefined : (value ?? ''));

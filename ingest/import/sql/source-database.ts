@@ -1,20 +1,16 @@
-/** A database of another program, which is only read. */
+/** A database of another program, which is only read. No error has credentials or values. */
 
 import { type Connection, createConnection, type FieldPacket } from 'mysql2';
 
 import { ServiceError } from '../../../src/errors';
 import type { DatabaseAddress } from '../../../src/config/setting-values';
 import { arrivalsOf } from '../arrivals';
+import { LoadingError } from '../refusals';
 import { addressOf, connectionOptions } from '../../../src/db/connect';
 import { cut, socketOf } from '../../../src/db/pool/connections';
 import { databaseProblemAt, isLost } from '../../../src/db/pool/failures';
 import { SOURCE_SESSION } from '../../../src/db/session';
 import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from './source-columns';
-
-/** Why the source could not be read. The message has no credentials and no values. */
-export class SourceError extends Error {
-  override readonly name = 'SourceError';
-}
 
 export type SourceRow = readonly SourceValue[];
 
@@ -48,7 +44,7 @@ export class SourceDatabase {
 
   /**
    * @param silenceMs how long the source may send nothing while a statement waits for it
-   * @throws {SourceError} when it cannot be reached
+   * @throws {LoadingError} when it cannot be reached
    */
   static async open(address: DatabaseAddress, silenceMs: number): Promise<SourceDatabase> {
     const connection = createConnection({
@@ -74,8 +70,16 @@ export class SourceDatabase {
     }
   }
 
-  /** The rows in batches, as they arrive. While the reader is busy, the source may be silent. @throws {SourceError} */
-  async *rows(statement: string, parameters: readonly unknown[] = []): AsyncGenerator<readonly SourceRow[], void> {
+  /**
+   * The rows in batches, as they arrive. While the reader is busy, the source may be silent.
+   * @param name of the file with the statement
+   * @throws {LoadingError} that names the file
+   */
+  async *rows(
+    name: string,
+    statement: string,
+    parameters: readonly unknown[] = [],
+  ): AsyncGenerator<readonly SourceRow[], void> {
     const stream = this.connection.query(statement, [...parameters]).stream({ highWaterMark: 1000 });
     const arrivals = arrivalsOf<SourceRow>(stream);
     try {
@@ -84,15 +88,21 @@ export class SourceDatabase {
         if (done === true) return;
         yield value;
       }
+    } catch (error) {
+      throw inFile(name, error);
     } finally {
       stream.destroy();
     }
   }
 
-  /** The columns of a statement, which is not run. @throws {SourceError} when the statement is wrong */
-  async columnsOf(statement: string): Promise<SourceColumn[]> {
-    const columns = await this.#run(`select * from (\n${statement}\n) as source limit 0`);
-    return columns.map(sourceColumn);
+  /** The columns of a statement, which is not run. @throws {LoadingError} that names the file, when the statement is wrong */
+  async columnsOf(name: string, statement: string): Promise<SourceColumn[]> {
+    try {
+      const columns = await this.#run(`select * from (\n${statement}\n) as source limit 0`);
+      return columns.map(sourceColumn);
+    } catch (error) {
+      throw inFile(name, error);
+    }
   }
 
   close(): void {
@@ -125,7 +135,7 @@ export class SourceDatabase {
   #tick(): void {
     const { silenceMs } = this;
     if (this.#stopWaiting === undefined || ++this.#silentTicks * TICK_MS <= silenceMs) return;
-    this.#end(new SourceError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`));
+    this.#end(new LoadingError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`));
   }
 
   #end(reason: Error): void {
@@ -135,19 +145,22 @@ export class SourceDatabase {
   }
 }
 
-const lost = (): SourceError => new SourceError('the connection to the source ended');
+const inFile = (name: string, error: unknown): unknown =>
+  error instanceof LoadingError ? new LoadingError(`${name}: ${error.message}`, { cause: error }) : error;
 
-function unreachable(error: Error, address: DatabaseAddress): SourceError {
+const lost = (): LoadingError => new LoadingError('the connection to the source ended');
+
+function unreachable(error: Error, address: DatabaseAddress): LoadingError {
   const cause = Object.assign(error, { triedAt: addressOf(address) });
-  return new SourceError(`The source ${databaseProblemAt(new ServiceError('serviceUnavailable', { cause }))}.`);
+  return new LoadingError(`The source ${databaseProblemAt(new ServiceError('serviceUnavailable', { cause }))}.`);
 }
 
 /** The server's text may quote a value, unless the statement itself is wrong. */
 function failureOf(error: unknown): Error {
   const { errno, sqlMessage, code } = error as { errno?: number; sqlMessage?: string; code?: string };
-  if (errno !== undefined && MISTAKES.has(errno)) return new SourceError(sqlMessage ?? `error ${errno}`);
+  if (errno !== undefined && MISTAKES.has(errno)) return new LoadingError(sqlMessage ?? `error ${errno}`);
   if (isLost(error)) return lost();
   if (errno !== undefined && sqlMessage !== undefined)
-    return new SourceError(`the source rejected the statement (error ${errno})`);
+    return new LoadingError(`the source rejected the statement (error ${errno})`);
   return code === undefined ? (error as Error) : lost();
 }

@@ -7,7 +7,7 @@ import { assertColumns, type Columns, type FieldNames } from '../field-names';
 import { fieldsOf, type RecordKind } from '../kinds';
 import { forAll, LoadingError, quoted } from '../refusals';
 import type { RecordSource, SourceRecord } from '../source-record';
-import { asCell, LeaseTenants, named, type Narrowed, type Pairs, rowsOf } from './lease-tenants';
+import { asCell, LeaseTenants, type Narrowed, type Pairs } from './lease-tenants';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
 /** Only rows from a value on, of the queries that have the column. */
@@ -37,7 +37,7 @@ export async function sqlSources(
   let isSinceUsed = since === undefined;
   await forAll(queries.kinds, async ([kind, query]) => {
     const name = queryFile(kind);
-    const all = await named(name, () => source.columnsOf(query));
+    const all = await source.columnsOf(name, query);
     const columns = all.map((column) => column.name);
     const compared = all.find((column) => column.name === since?.column);
     const hasSince = since !== undefined && compared !== undefined;
@@ -87,7 +87,7 @@ function narrow(query: string, since: Since | undefined): Narrowed {
 
 /** Of the leases that are read. @param identifier the column with the identifiers of the leases */
 async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, identifier: string): Promise<Pairs> {
-  const all = await named(LEASE_TENANTS, () => source.columnsOf(pairs));
+  const all = await source.columnsOf(LEASE_TENANTS, pairs);
   const columns = all.map(({ name }) => name);
   if (columns.toSorted().join(' ') !== 'lease tenant')
     throw new LoadingError(`${LEASE_TENANTS} must have the columns ${quoted('lease')} and ${quoted('tenant')}.`);
@@ -117,7 +117,7 @@ function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants |
     async *records(onBytes) {
       await pairs?.load();
       let line = 0;
-      for await (const rows of rowsOf(source, name, result)) {
+      for await (const rows of source.rows(name, result.statement, result.parameters)) {
         onBytes(rows.length);
         yield rows.map((values) => recordOf(++line, values, fields, pairs));
       }
