@@ -1,5 +1,6 @@
 /** The lookups that the transports call. Each one is limited to what the caller may see, and its end is reported. */
 
+import { groupsWithin } from '../db/group-queries';
 import type { Hosts } from '../db/hosts';
 import type { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
@@ -11,13 +12,12 @@ import type { Group, Lease, LeaseParts, Tenant } from '../model/records';
 import type { ObservedRequest, Observer } from '../observer';
 import { leasesForTenant } from './leases-for-tenant';
 import { LookupReports } from './lookup-reports';
-import { NOTHING_MORE } from './paginate';
+import { NOTHING_MORE, paginate } from './paginate';
 import { RecordBudget } from './record-budget';
 import { type FoundRecord, type RecordId, recordsInOrder } from './records-by-id';
 import { Session } from './session';
 import { TenantLeases } from './tenant-leases';
 import { tenantsByLease } from './tenants-by-lease';
-import { seesAllGroups, visibleGroups } from './visible-groups';
 
 /** The criteria and the page of a lookup. A null page gives an empty answer: the request sent the `after-id` -1 (decision 2). */
 export interface LookupRequest<Criteria> {
@@ -149,15 +149,16 @@ export class RequestLookups {
   visibleGroups(read: () => { readonly page: PageRequest }, shown: Shown<Group>): Promise<Page<Group>> {
     const request = () => ({ criteria: {}, ...read() });
     return this.reports.single('Viewer.groups', request, async ({ page }) => {
-      const groups = await visibleGroups(this.identified, page);
+      const { identified } = this;
+      const groups = await paginate(groupsWithin(identified.db.access, await identified.scope()), page);
       this.budget?.take(shown.count(groups.records));
       return groups;
     });
   }
 
   /** Whether the caller may see every group, including future ones. */
-  seesAllGroups(): Promise<boolean> {
-    return seesAllGroups(this.identified);
+  async seesAllGroups(): Promise<boolean> {
+    return (await this.identified.scope()).isAll;
   }
 
   private get identified(): Session {

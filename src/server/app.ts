@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 
-import { type Request, type Response, Router } from 'express';
+import cors from 'cors';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
@@ -16,9 +17,8 @@ import type { Observer } from '../observer';
 import { RETIREMENT_HEADERS } from '../rest/retirement';
 import { restRouter } from '../rest/router';
 import { documentRouter } from './documents';
-import { originSharing } from './origins';
-import { webPages } from './page-endpoints';
-import type { RecentProblems } from './readiness';
+import { webPages } from './web-pages';
+import type { RecentProblems } from './admin';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -77,3 +77,30 @@ const optionalHeaders = ({ rateLimit, rest }: Settings): string[] => [
   ...(rateLimit === undefined ? [] : ['RateLimit', 'RateLimit-Policy']),
   ...(Object.keys({ ...rest.deprecation, ...rest.sunset }).length === 0 ? [] : RETIREMENT_HEADERS),
 ];
+
+/**
+ * Allows pages of these origins to read answers, and answers preflights (decision 26).
+ * @param others headers that settings add to answers
+ */
+function originSharing(origins: readonly string[], others: readonly string[]): RequestHandler {
+  if (origins.length === 0) return (_request, _response, next) => next();
+  const share = cors({
+    origin: [...origins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Apollo-Require-Preflight',
+      'X-Request-Id',
+      'traceparent',
+      'tracestate',
+    ],
+    exposedHeaders: ['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate', ...others],
+    maxAge: 86_400,
+  });
+  return (request, response, next) => {
+    // Any other OPTIONS is a method that the paths do not allow.
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined) return next();
+    share(request, response, next);
+  };
+}

@@ -1,28 +1,48 @@
 /** Starts a gateway and stops it again. */
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Logger, pino } from 'pino';
 
 import type { Settings } from '../config/settings';
 import { databaseProblemAt } from '../db/pool/failures';
+import { BUDGETS } from '../db/search/ladder';
 import { admission } from '../http/admission';
 import { limitConnections } from '../http/connection-limit';
 import { earlyRefusals } from '../http/error-responses';
 import { CLIENT_LIMITS, createHttpServer } from '../http/http-server';
 import { listening } from '../http/listening';
 import { localDateIn } from '../model/local-date';
+import type { Observer } from '../observer';
 import { VERSION } from '../package';
 import { gatewayMetrics } from '../telemetry/metrics/gateway-metrics';
-import { adminListener } from './admin';
+import { adminListener, recentProblems } from './admin';
 import { createApp } from './app';
-import { type Dependencies, dependenciesOf } from './dependencies';
 import { drainable } from './drain';
+import { type EventLoop, monitorEventLoop } from './event-loop';
 import { openDatabase } from './lookup-database';
 import { ObservedRequests } from './observed-requests';
 import { openObservers } from './observers';
-import { recentProblems } from './readiness';
 import { observedAuthenticator, tokenChecks } from './token-check';
 
-export type { Dependencies } from './dependencies';
+/** The dependencies of a gateway, each with a default. Tests pass their own. */
+export interface Dependencies {
+  readonly now: () => Date;
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonicNow: () => number;
+  readonly newRequestId: () => string;
+  readonly log: Logger;
+  /** Observes the gateway beside its log, metrics, traces and audit trail. */
+  readonly observer: Observer;
+  /** Registers a listener that receives the number of further log lines that were lost. */
+  readonly onLinesLost: (listener: (lines: number) => void) => void;
+  readonly eventLoop: EventLoop;
+  /** At shutdown, idle connections stay open for this many milliseconds, because their clients may have sent a request already. */
+  readonly idleGraceMs: number;
+  /** Rows for each rung of a search. Tests set them low, so that searches in small databases take every rung. */
+  readonly searchBudgets: readonly number[];
+}
 
 export interface Gateway {
   /** The URL of the public listener, with the base path and without a slash at its end. */
@@ -45,16 +65,27 @@ export interface Ended {
 }
 
 /** Starts both listeners. It starts even if the database is unreachable. */
-export async function startGateway(settings: Settings, dependencies: Partial<Dependencies> = {}): Promise<Gateway> {
-  const given = dependenciesOf(dependencies, settings.logLevel);
-  const { now, monotonicNow, newRequestId, log, onLinesLost, eventLoop, idleGraceMs, searchBudgets } = given;
+export async function startGateway(
+  settings: Settings,
+  {
+    now = () => new Date(),
+    monotonicNow = () => performance.now(),
+    newRequestId = randomUUID,
+    log = pino({ level: settings.logLevel }),
+    observer: further = {},
+    onLinesLost,
+    eventLoop = monitorEventLoop(),
+    idleGraceMs = 1_000,
+    searchBudgets = BUDGETS,
+  }: Partial<Dependencies> = {},
+): Promise<Gateway> {
   const todayIn = localDateIn(settings.businessTimeZone);
   const metrics = gatewayMetrics(monotonicNow, VERSION);
   const { observer, followsRequests, ...observers } = await openObservers(settings, {
     ...{ now, monotonicNow, log, version: VERSION },
-    others: [metrics.observer, given.observer],
+    others: [metrics.observer, further],
   });
-  onLinesLost((lines) => observer.linesLost?.('log', lines));
+  onLinesLost?.((lines) => observer.linesLost?.('log', lines));
   const requests = new ObservedRequests({ observer, newRequestId, monotonicNow }, followsRequests);
   const currentRequest = () => requests.current();
 

@@ -8,7 +8,8 @@ import { leasesForTenant } from '../../src/lookups/leases-for-tenant';
 import { Session } from '../../src/lookups/session';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
 import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
-import { visibleGroups } from '../../src/lookups/visible-groups';
+import { groupsWithin } from '../../src/db/group-queries';
+import { paginate } from '../../src/lookups/paginate';
 import type { PageRequest } from '../../src/model/page';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { numbersBelow } from '../support/numbers';
@@ -105,7 +106,10 @@ test('tenants of one lease', async () => {
 });
 
 test('groups', async () => {
-  const count = async () => (await visibleGroups(session(), NOTHING)).totalCount();
+  const count = async () => {
+    const own = session();
+    return (await paginate(groupsWithin(own.db.access, await own.scope()), NOTHING)).totalCount();
+  };
   expect(await count()).toBeNull();
   await sql`delete from \`groups\` where id = 10001`.execute(database.db);
   expect(await count()).toBe(10_000);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { recentProblems } from '../../src/server/readiness';
+import { recentProblems } from '../../src/server/admin';
 
 /** How old a verdict of `/readyz` may be. The clock stands still unless the test moves it. */
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { recentProblems } from '../../src/server/readiness';
+import { recentProblems } from '../../src/server/admin';
 import { until } from '../support/until';
 
 /** A look that waits for the test, beside a clock that stands until the test moves it. */

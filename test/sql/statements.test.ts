@@ -11,7 +11,8 @@ import { recordsById } from '../../src/lookups/records-by-id';
 import { Session } from '../../src/lookups/session';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
 import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
-import { visibleGroups } from '../../src/lookups/visible-groups';
+import { groupsWithin } from '../../src/db/group-queries';
+import { paginate } from '../../src/lookups/paginate';
 import type { GroupGrant } from '../../src/model/caller';
 import type { PageRequest } from '../../src/model/page';
 import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
@@ -181,7 +182,7 @@ describe('around the lookups', () => {
     const request: PageRequest = { limit: 1, direction: 'backward', after: 1, before: 3 };
     const run = statementsOf(async () => {
       const session = asker({ kind: 'memberships', subject: 'nobody' });
-      await visibleGroups(session, request);
+      await paginate(groupsWithin(session.db.access, await session.scope()), request);
       const page = await leasesForTenant(asker(), TENANT_QUESTIONS['e-mail address']!, request);
       await page.hasNextPage();
       await page.hasPreviousPage();
