@@ -109,8 +109,9 @@ async function askBoth(
     throw new NotCompared(comparison.reason);
   const followed = [old, ours].some(hasNext);
   const endsDiffer = comparison.mayFollow || comparison.differences.some(({ kind }) => kind === 'more_follows');
-  if (!followed || !(whole || endsDiffer)) return { comparison, answers, whole };
-  return comparePages(options, questions, answers);
+  if (followed && (whole || endsDiffer)) return comparePages(options, questions, answers);
+  if (comparison.reason !== undefined) throw new NotCompared(comparison.reason);
+  return { comparison, answers, whole };
 }
 
 /** @throws {NotCompared} */

@@ -11,23 +11,7 @@ export interface Limits {
   readonly minCompared: number;
 }
 
-export interface Judgement {
-  readonly ready: boolean;
-  /** What to do when it is ready. */
-  readonly next: string;
-  /** The latest start of a proxy: from then on all of them count. */
-  readonly since: string;
-  /** What holds for all callers together. */
-  readonly problems: readonly string[];
-  readonly callers: readonly {
-    readonly caller: string;
-    readonly compared: number;
-    readonly problems: readonly string[];
-  }[];
-  readonly differences: readonly Counted[];
-  readonly ignored: readonly Counted[];
-  readonly notCompared: readonly Counted[];
-}
+export type Judgement = ReturnType<typeof judge>;
 
 const SERVE_NEW = 'serve the new service, with the old one behind it (--serve new --fallback).';
 const RETIRE = 'give callers the address of the new service itself, and switch the old one off.';
@@ -35,7 +19,7 @@ const RETIRE = 'give callers the address of the new service itself, and switch t
 /** How a request ended that the new side did not answer by itself. */
 const FAILURES = ['fallback', 'unavailable', 'timeout', 'broken_off'];
 
-export function judge(proxies: readonly Comparisons[], limits: Limits): Judgement {
+export function judge(proxies: readonly Comparisons[], limits: Limits) {
   const all = (name: 'served' | 'compared' | 'differences' | 'ignored' | 'notCompared'): Counted[] =>
     merged(proxies.flatMap((proxy) => proxy[name]));
   const compared = all('compared');
@@ -54,8 +38,11 @@ export function judge(proxies: readonly Comparisons[], limits: Limits): Judgemen
   ];
   return {
     ready: problems.length === 0 && callers.every((caller) => caller.problems.length === 0),
+    /** What to do when it is ready. */
     next: isOld ? SERVE_NEW : RETIRE,
+    /** The latest start of a proxy: from then on all of them count. */
     since: proxies.reduce((latest, { since }) => (since > latest ? since : latest), ''),
+    /** What holds for all callers together. */
     problems,
     callers,
     differences: all('differences'),

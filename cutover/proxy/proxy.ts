@@ -1,6 +1,6 @@
 /** The proxy that stands between the callers and two services: it serves one of them, and compares both. */
 
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 
 import { compareLookup, notCompared, type Result } from '../compare/compare-lookup';
 import { privateLine } from '../compare/differences';
@@ -54,21 +54,13 @@ export interface ProxyOptions {
   readonly onKind: (lookup: Lookup, kind: string) => void;
 }
 
-export interface Proxy {
-  readonly server: Server;
-  readonly admin: RequestListener;
-  readonly tally: Tally;
-  readonly inFlight: () => number;
-  readonly waiting: () => number;
-  /** Lets the requests in flight end. What waits to be compared is counted as not compared. */
-  close(): Promise<void>;
-}
+export type Proxy = ReturnType<typeof createProxy>;
 
 /** Bytes of the body of a lookup, and of an answer that is compared. */
 const MOST_BODY = 64 * 1024;
 const MOST_COMPARED = 2 * 1024 * 1024;
 
-export function createProxy(options: ProxyOptions): Proxy {
+export function createProxy(options: ProxyOptions) {
   const { serve, callers, mostInFlight, timeoutMs } = options;
   const targets: Partial<Record<Side, Target>> = {
     old: targetAt(options.old, Infinity),
@@ -188,6 +180,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       isListening: () => server.listening,
       served: served.url,
     }),
+    /** Lets the requests in flight end. What waits to be compared is counted as not compared. */
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

@@ -194,6 +194,14 @@ describe('what is compared', () => {
     ]);
   });
 
+  test('a page that lacks a record, and whose last_id leads nowhere, is no agreement', async () => {
+    ours.answers(json({ leases: [], last_id: 'seven' }));
+    const proxy = await start();
+    await send(proxy.url);
+    await compared(proxy, 1);
+    expect([outcomes(proxy.proxy), reasons(proxy)]).toEqual([{ not_compared: 1 }, ['pages_end_differently']]);
+  });
+
   test('nothing is asked of a side that is ill, until a pause is over', async () => {
     let now = 0;
     await ours.close();
