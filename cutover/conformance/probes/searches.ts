@@ -1,7 +1,6 @@
 /** Searches for tenants by move-in date and by address (contract 4.2). */
 
 import { fieldOf, identifierOf, isObject, type JsonObject, succeeded } from '../../contract/answers';
-import { idOfLoss } from '../answer-checks';
 import { addDays, dayIn } from '../days';
 import { has, missingFrom, type Samples, spread, withLeases } from '../samples';
 import type { Session } from '../session';
@@ -58,11 +57,14 @@ async function checkRange(session: Session, range: JsonObject): Promise<void> {
   }
 }
 
+/** The first one chooses few leases, so that its search has one page. */
+const NAMES = [...new Set(['address_line_1', ...ADDRESS_TEXTS])];
+
 /** More data narrows a search. The contract does not name the fields of the request's address, so none is expected to work. */
 export async function checkAddress(session: Session, samples: Samples): Promise<void> {
   const located = withLeases(samples).flatMap(({ identifier, leases }) =>
     leases.records.flatMap(({ address }) => {
-      const names = isObject(address) ? ADDRESS_TEXTS.filter((name) => has(address, name)) : [];
+      const names = isObject(address) ? NAMES.filter((name) => has(address, name)) : [];
       const texts = names.map((name) => [name, fieldOf(address, name) ?? null] as const);
       return texts.length < 2 ? [] : [{ tenant: identifier, texts }];
     }),
@@ -74,8 +76,7 @@ export async function checkAddress(session: Session, samples: Samples): Promise<
     const none = await search({ [texts[0]![0]]: 'no-such-address' });
     const { length } = missingFrom(broad, narrow);
     const expected = 'only tenants that less of the same address finds, too';
-    const id = idOfLoss(session, broad, '4.2-request.address');
-    if (broad.isWhole && length > 0) session.breaks(id, narrow.page, expected, `${length} more`);
+    if (broad.isWhole && length > 0) session.breaks('4.2-request.address', narrow.page, expected, `${length} more`);
     if (broad.identifiers.has(tenant) && none.identifiers.size === 0) session.holds('4.2-request.address');
   }
 }
