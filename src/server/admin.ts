@@ -34,8 +34,11 @@ export function adminListener({ problems, newerMigrations, hostInUse, scrape }: 
     });
   };
 
-  const sendMetrics = async (response: ServerResponse): Promise<void> =>
-    send(response, 200, await scrape(), { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' });
+  const sendMetrics = (response: ServerResponse): Promise<void> =>
+    scrape().then(
+      (text) => send(response, 200, text, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' }),
+      () => sendObject(response, 503, errorEnvelope(new ServiceError('serviceUnavailable'))),
+    );
 
   const paths: Readonly<Record<string, (response: ServerResponse) => void>> = {
     '/livez': (response) => sendObject(response, 200, { status: 'ok', problems: [] }),

@@ -24,7 +24,7 @@ test('a trusted document is never evicted, and of the others the most recently u
   const kept = async (hash: string) => (await store.get(`schema:${hash}`)) !== undefined;
   expect((await store.get(`schema:${TRUSTED}`)) === trusted).toBe(true);
   const others = await Promise.all(Array.from({ length: 12 }, (_, n) => kept(hash(n))));
-  expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n >= 2));
+  expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n >= 1));
   expect([await store.delete(`schema:${TRUSTED}`), await kept(TRUSTED)]).toEqual([true, false]);
 });
 

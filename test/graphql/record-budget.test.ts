@@ -157,7 +157,8 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     const small = `tenantsByLease(${of('plain')}, first: 1) { nodes { id } }`;
     const id = Buffer.from(`lease:${await leaseId('crowd-1')}`).toString('base64url');
     for (const query of [
-      `{ ${small} ${CROWD} { nodes { tenants { id } } } }`,
+      // A page of one, because each lookup after the first has a cost of its own.
+      `{ ${small} ${CROWD.replace(')', ', first: 1)')} { nodes { tenants { id } } } }`,
       `{ ${small} node(id: "${id}") { ... on Lease { tenants { id } } } }`,
       `{ ${small} nodes(ids: ["${id}"]) { id ... on Lease { tenants { id } } } }`,
     ]) {
