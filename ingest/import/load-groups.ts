@@ -82,7 +82,11 @@ export class GroupLoader {
           takers.add(wanted);
         } else {
           open.delete(identifier);
-          this.run.refuse('groups', entry.source, '`external_ref` belongs to another group');
+          this.run.refuse(
+            'groups',
+            entry.source,
+            '`external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
+          );
         }
       }
     }

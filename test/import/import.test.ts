@@ -138,7 +138,9 @@ describe('import', () => {
         { identifier: 'east', external_ref: 'S' },
       ],
     });
-    expect(world.reasons()).toEqual(['3: `external_ref` belongs to another group']);
+    expect(world.reasons()).toEqual([
+      '3: `external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
+    ]);
     const { groups } = await world.everything();
     expect(groups).toMatchObject([
       { identifier: 'north', external_ref: 'S' },

@@ -160,7 +160,10 @@ describe('import moves records between groups (decision 18)', () => {
       const before = await world.everything();
       await world.import(files(['N', 'S']));
       expect(world.reasons().slice(0, 2)).toEqual(
-        [1, 2].map((line) => `${line}: \`external_ref\` belongs to another group`),
+        [1, 2].map(
+          (line) =>
+            `${line}: \`external_ref\` belongs to another group; one that is no longer in the files passes it on with \`--prune\``,
+        ),
       );
       expect(world.refused).toHaveLength(8);
       expect(await world.everything()).toEqual(before);

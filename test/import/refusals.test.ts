@@ -32,7 +32,11 @@ describe('import refuses', () => {
       { identifier: 'a', external_ref: '\ud800' },
       '`external_ref` must not hold NUL or half of a surrogate pair',
     ],
-    ['groups', { identifier: 'a', external_ref: 'S' }, '`external_ref` belongs to another group'],
+    [
+      'groups',
+      { identifier: 'a', external_ref: 'S' },
+      '`external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
+    ],
     [
       'groups',
       { identifier: 'a', externalRef: 'x' },
