@@ -47,7 +47,7 @@ export async function compareAnswers(seed: number, count: number): Promise<Tally
 async function compareOne(operations: CompiledOperations, number: number, tally: Tally): Promise<void> {
   const dice = new Dice(number);
   const { text, operations: written } = randomDocument(dice, schema, {
-    conditional: dice.chance(5) ? 30 : 0,
+    conditional: dice.chance(25) ? 30 : 0,
     literalConditions: dice.pick([30, 100]),
   });
   const document = parse(text);
@@ -61,7 +61,7 @@ async function compareOne(operations: CompiledOperations, number: number, tally:
       const variables = randomVariables(dice, each);
       const standIn = new StandIn(dice.below(2 ** 31), dice.pick([0, 0, 5, 30]));
       const expected = await plainly(document, each.name, variables, standIn);
-      const found = await operations.find(document, operation, LARGE);
+      const found = await operations.find(document, operation, LARGE, variables);
       const answer = found && (await found.execute(standIn.context(), variables));
       const actual = answer === null ? await plainly(document, each.name, variables, standIn) : show(answer);
       tally.compared += 1;

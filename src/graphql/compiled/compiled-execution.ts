@@ -19,8 +19,9 @@ export function compiledExecution(
   return {
     requestDidStart: async (context: { errors?: readonly GraphQLError[] }) => ({
       async responseForOperation({ document, operation, request, contextValue, response: { http } }) {
-        const compiled = await operations.find(document, operation, measurementOf(operation));
-        const result = compiled && (await compiled.execute(contextValue, request.variables ?? {}));
+        const variables = request.variables ?? {};
+        const compiled = await operations.find(document, operation, measurementOf(operation), variables);
+        const result = compiled && (await compiled.execute(contextValue, variables));
         onExecution(result !== null);
         if (result === null) return null;
         if (result.errors === undefined) return { http, body: { kind: 'single', singleResult: result } };

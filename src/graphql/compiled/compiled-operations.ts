@@ -2,6 +2,7 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 
 import type { Measurement } from '../limits/measurement';
 import type { CompiledOperation, Schemas } from './compiled-operation';
+import { Conditions, MOST_KEPT } from './conditions';
 import { recordingSchema } from './recording-schema';
 
 /**
@@ -18,13 +19,14 @@ const BYTES = { field: 1100, operation: 10_000 };
 
 const isSmall = ({ fields, depth }: Measurement): boolean => fields <= MOST.fields && depth <= MOST.depth;
 
-/** Bytes of memory that an operation takes once it is compiled, beside its document. */
+/** The most bytes of memory that an operation takes once it is compiled, beside its document. */
 export const compiledBytes = (measurement: Measurement): number =>
-  isSmall(measurement) ? measurement.fields * BYTES.field + BYTES.operation : 0;
+  isSmall(measurement) ? MOST_KEPT * (measurement.fields * BYTES.field + BYTES.operation) : 0;
 
 /**
  * The compiled operations. An operation is compiled when it comes for the second time, or at once if its answer may be large. It
- * is known by its node, so it is kept as long as Apollo's document store holds the document.
+ * is known by its node, so it is kept as long as Apollo's document store holds the document. With `@skip` or `@include` it is
+ * compiled if its answer may be large, for each result of its conditions.
  */
 export class CompiledOperations {
   #schemas: Schemas | undefined;
@@ -32,17 +34,43 @@ export class CompiledOperations {
   /** Null for an operation that cannot be compiled. */
   readonly #compiled = new WeakMap<OperationDefinitionNode, Promise<CompiledOperation | null>>();
 
+  /** Null for an operation without conditions. */
+  readonly #conditions = new WeakMap<OperationDefinitionNode, Conditions | null>();
+
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** Null for an operation that graphql-js has to execute. */
+  /**
+   * @param variables as the client sent them. They decide the conditions of the operation
+   * @returns null for an operation that graphql-js has to execute
+   */
   async find(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    measurement: Measurement,
+    variables: Readonly<Record<string, unknown>> = {},
+  ): Promise<CompiledOperation | null> {
+    if (!isSmall(measurement)) return null;
+    const conditions = this.#conditionsOf(document, operation);
+    if (conditions === null) return this.#without(document, operation, measurement);
+    if (measurement.cost < WORTH_COMPILING) return null;
+    const selected = conditions.selected(this.schema, variables);
+    return selected && this.#without(selected.document, selected.operation, measurement);
+  }
+
+  #conditionsOf(document: DocumentNode, operation: OperationDefinitionNode): Conditions | null {
+    let conditions = this.#conditions.get(operation);
+    if (conditions === undefined) this.#conditions.set(operation, (conditions = Conditions.of(document, operation)));
+    return conditions;
+  }
+
+  /** For an operation without conditions. */
+  async #without(
     document: DocumentNode,
     operation: OperationDefinitionNode,
     measurement: Measurement,
   ): Promise<CompiledOperation | null> {
     const known = this.#compiled.get(operation);
     if (known !== undefined) return known;
-    if (!isSmall(measurement)) return null;
     if (measurement.cost < WORTH_COMPILING && !this.#seen.has(operation)) {
       this.#seen.add(operation);
       return null;
