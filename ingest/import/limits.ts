@@ -17,8 +17,7 @@ export function parseLimit(text: string): RecordLimit | undefined {
 export const exceeds = (limit: RecordLimit, count: number, all: number): boolean =>
   'records' in limit ? count > limit.records : count * 100 > limit.percent * all;
 
-export const limitText = (limit: RecordLimit): string =>
-  'records' in limit ? `${limit.records}` : `${limit.percent}%`;
+const limitText = (limit: RecordLimit): string => ('records' in limit ? `${limit.records}` : `${limit.percent}%`);
 
 /** The limit without `--max-prune`. */
 export const USUAL_PRUNE: RecordLimit = { percent: 10 };

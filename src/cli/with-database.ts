@@ -31,7 +31,7 @@ export function withMigratedDatabase(
 }
 
 /** @throws {CommandFailure} if the schema is not the current one */
-export async function assertMigrated(db: Kysely<Tables>): Promise<void> {
+async function assertMigrated(db: Kysely<Tables>): Promise<void> {
   const [problem] = await schemaProblems(db);
   if (problem !== undefined) throw new CommandFailure(`The database cannot be used: ${problem}`);
 }

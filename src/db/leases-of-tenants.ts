@@ -58,7 +58,7 @@ export async function leaseIdsOfTenants(
 }
 
 /** A query for each tenant: for a page of its leases. */
-export function pagesOfLeases(
+function pagesOfLeases(
   tenants: readonly RowId[],
   activeOn: LocalDate | undefined,
   bounds: PageRequest,

@@ -115,7 +115,7 @@ const SINGLE: readonly (string | undefined)[] = [
  * Whether each of these headers occurs at most once, and `Host` exactly once in HTTP/1.1. Several `Authorization` headers are
  * joined to a value that is no valid token (decision 36), because choosing one of them would be a guess.
  */
-export function hasSingleHeaders(request: IncomingMessage): boolean {
+function hasSingleHeaders(request: IncomingMessage): boolean {
   const { rawHeaders } = request;
   let seen = 0;
   // Names and values alternate.

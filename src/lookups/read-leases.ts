@@ -7,7 +7,7 @@ import type { Lease, LeaseParts } from '../model/records';
 import type { RecordBudget } from './record-budget';
 
 /** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 77). */
-export const TENANTS_OF_PAGE = 10_000;
+const TENANTS_OF_PAGE = 10_000;
 
 /** For a request without a budget: reads as many leases as fit a page. */
 export const pageOfLeases =

@@ -131,7 +131,7 @@ const EVERYWHERE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-export const PAGE_HEADERS: OutgoingHttpHeaders = {
+const PAGE_HEADERS: OutgoingHttpHeaders = {
   ...EVERYWHERE,
   'Content-Security-Policy': Object.entries(POLICY)
     .map(([directive, sources]) => `${directive} ${sources}`)
@@ -144,7 +144,7 @@ export const PAGE_HEADERS: OutgoingHttpHeaders = {
   'Cache-Control': 'no-cache',
 };
 
-export const ASSET_HEADERS: OutgoingHttpHeaders = {
+const ASSET_HEADERS: OutgoingHttpHeaders = {
   ...EVERYWHERE,
   'Cache-Control': 'public, max-age=31536000, immutable',
 };

@@ -73,7 +73,7 @@ function hostLines(log: Logger): Observer['hostChecked'] {
 const INTERVAL_MS = 1_000;
 
 /** Returns a function that reports its calls: the first at once, then once a second with their number. */
-export function oncePerSecond(report: (times: number) => void): () => void {
+function oncePerSecond(report: (times: number) => void): () => void {
   let unreported = 0;
   let isWaiting = false;
   const reportAll = (): void => {

@@ -43,7 +43,7 @@ async function readQuery(folder: string, name: string): Promise<string | undefin
 const TOKENS = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`|--(?=\s|$).*|#.*|\/\*[^!+M][\s\S]*?\*\/|\/\*\*\/|;/g;
 
 /** The query without comments and without a semicolon at its end. @throws {LoadingError} when it is no single SELECT */
-export function oneQuery(name: string, text: string): string {
+function oneQuery(name: string, text: string): string {
   const parts = text
     .replace(/^\ufeff/, '')
     .replace(TOKENS, (token) => (token === ';' ? '\0' : /^(?:--|#|\/\*)/.test(token) ? ' ' : token))

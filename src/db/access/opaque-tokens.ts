@@ -115,15 +115,6 @@ export async function findOpaqueToken(
   return toToken(await statements.run(db, { name: 'opaque token', build: byHash, values: { sha256 } }));
 }
 
-export async function opaqueTokenById(
-  db: Kysely<AccessTables>,
-  statements: PreparedStatements,
-  id: number,
-): Promise<OpaqueToken | null> {
-  const byId = () => opaqueTokens(db).where('o.id', '=', slot<number>('id'));
-  return toToken(await statements.run(db, { name: 'opaque token by id', build: byId, values: { id } }));
-}
-
 /** @param rows of one token: one for each of its groups, or one */
 function toToken(rows: readonly OpaqueTokenRow[]): OpaqueToken | null {
   const [row] = rows;

@@ -41,7 +41,7 @@ export const CHANGES: Readonly<Record<string, SchemaChange>> = {
 export const MIGRATION_NAMES: readonly string[] = Object.keys(CHANGES);
 
 /** @param changes by name */
-export const migrationProvider = (changes: Readonly<Record<string, SchemaChange>> = CHANGES): MigrationProvider => ({
+const migrationProvider = (changes: Readonly<Record<string, SchemaChange>> = CHANGES): MigrationProvider => ({
   async getMigrations(): Promise<Record<string, Migration>> {
     return Object.fromEntries(
       Object.entries(changes).map(([name, change]) => [name, { up: (db: Kysely<Tables>) => make(db, change) }]),

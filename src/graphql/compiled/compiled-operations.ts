@@ -33,7 +33,6 @@ export class CompiledOperations {
   readonly #seen = new WeakSet<OperationDefinitionNode>();
   /** Null for an operation that cannot be compiled. */
   readonly #compiled = new WeakMap<OperationDefinitionNode, Promise<CompiledOperation | null>>();
-
   /** Null for an operation without conditions. */
   readonly #conditions = new WeakMap<OperationDefinitionNode, Conditions | null>();
 
@@ -51,10 +50,10 @@ export class CompiledOperations {
   ): Promise<CompiledOperation | null> {
     if (!isSmall(measurement)) return null;
     const conditions = this.#conditionsOf(document, operation);
-    if (conditions === null) return this.#without(document, operation, measurement);
+    if (conditions === null) return this.#findUnconditional(document, operation, measurement);
     if (measurement.cost < WORTH_COMPILING) return null;
     const selected = conditions.selected(this.schema, variables);
-    return selected && this.#without(selected.document, selected.operation, measurement);
+    return selected && this.#findUnconditional(selected.document, selected.operation, measurement);
   }
 
   #conditionsOf(document: DocumentNode, operation: OperationDefinitionNode): Conditions | null {
@@ -63,8 +62,7 @@ export class CompiledOperations {
     return conditions;
   }
 
-  /** For an operation without conditions. */
-  async #without(
+  async #findUnconditional(
     document: DocumentNode,
     operation: OperationDefinitionNode,
     measurement: Measurement,
