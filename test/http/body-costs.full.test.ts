@@ -23,10 +23,10 @@ afterAll(() => gateway.close());
 const sendCoded = (coding: string, body: Uint8Array) =>
   send(`${gateway.url}/graphql`, { token, body, headers: { 'Content-Encoding': coding } });
 
-/** Milliseconds; the least of several, since a collection of garbage may fall into any. */
+/** Milliseconds; the least of many, since the first ones warm up, and a collection of garbage or another program may slow any. */
 async function cost(coding: string, body: Uint8Array): Promise<number> {
   const costs: number[] = [];
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 32; round += 1) {
     const before = process.cpuUsage();
     await sendCoded(coding, body);
     const { user, system } = process.cpuUsage(before);
