@@ -27,9 +27,8 @@ function measure(serverUrl: string, { leases, order, every }: World): Promise<Sh
   return inWorld({ serverUrl, leases, order, now }, async (address) => {
     const chosen = shapes(worldSize(leases)).filter((_shape, nth) => nth % every === 0);
     const progress = createProgress({ stream: process.stderr, now });
-    const onShape = (done: number, total: number) => progress.update(done, total, `${done} shapes`);
     try {
-      return await runShapes({ address, leases, shapes: chosen, now, onShape });
+      return await runShapes(address, leases, chosen, (done) => progress.update(done, chosen.length, `${done} shapes`));
     } finally {
       progress.stop();
     }

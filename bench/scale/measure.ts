@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { type Kysely, sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
@@ -9,6 +11,7 @@ export interface Cost {
   /** Rows and index entries that the server read for all statements of the call, temporary tables included. */
   readonly rows: number;
   readonly statements: readonly string[];
+  /** CPU time of this process and of the server’s thread, which other programs of the machine hardly change. 0 if rows are counted. */
   readonly milliseconds: number;
 }
 
@@ -46,12 +49,11 @@ function hold(pool: Kysely<Tables>): Promise<HeldConnection> {
 export class Meter {
   readonly database: Database;
 
-  /** @param now milliseconds, monotonic */
   private constructor(
     private readonly held: HeldConnection,
     private readonly statements: string[],
     private readonly session: string,
-    private readonly now: () => number,
+    private readonly thread: string | null,
     private readonly counts: boolean,
   ) {
     // Time that stands still: the schema is looked at once, before anything is measured.
@@ -59,12 +61,18 @@ export class Meter {
   }
 
   /** @param counts whether rows are counted; otherwise only the time is measured, with the server's usual settings */
-  static async open(address: DatabaseAddress, now: () => number, { counts = true } = {}): Promise<Meter> {
+  static async open(address: DatabaseAddress, { counts = true } = {}): Promise<Meter> {
     const statements: string[] = [];
     const options = { poolSize: 1, connectTimeoutMs: 10_000, onStatement: (text: string) => statements.push(text) };
     const held = await hold(connect(address, options));
     if (counts) await sql`set optimizer_switch = 'index_condition_pushdown=off'`.execute(held.kysely);
-    const meter = new Meter(held, statements, await sessionOf(held.kysely), now, counts);
+    const meter = new Meter(
+      held,
+      statements,
+      await sessionOf(held.kysely),
+      counts ? null : await threadOf(held.kysely),
+      counts,
+    );
     await meter.database.assertSchemaFits();
     return meter;
   }
@@ -78,9 +86,9 @@ export class Meter {
   async measure<Answer>(work: () => Promise<Answer>): Promise<Measured<Answer>> {
     const before = await this.#rowsRead();
     this.statements.length = 0;
-    const began = this.now();
+    const began = this.#cpuTime();
     const answer = await work();
-    const milliseconds = this.now() - began;
+    const milliseconds = this.#cpuTime() - began;
     const statements = [...this.statements];
     const rows = (await this.#rowsRead()) - before;
     if (rows < 0) throw new Error(`${rows} rows were read: the counters of the session were reset`);
@@ -101,6 +109,24 @@ export class Meter {
   close(): Promise<void> {
     return this.held.close();
   }
+
+  /** 0 if rows are counted. */
+  #cpuTime(): number {
+    if (this.thread === null) return 0;
+    const { user, system } = process.cpuUsage();
+    const [nanoseconds] = readFileSync(this.thread, 'utf8').split(' ');
+    return (user + system) / 1e3 + Number(nanoseconds) / 1e6;
+  }
+}
+
+/** The file with the CPU time of the server’s thread, if the server runs on this machine. */
+async function threadOf(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ thread: number | null }>`select
+    /*M! (select tid from information_schema.processlist where id = connection_id()) */
+    /*!80000 (select thread_os_id from performance_schema.threads where processlist_id = connection_id()) */ as thread`.execute(
+    db,
+  );
+  return `/proc/${rows[0]?.thread}/schedstat`;
 }
 
 /** Which session this is, with the settings on which a plan depends. */

@@ -5,11 +5,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const at = (numbers: readonly number[], share: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))] ?? 0;
 
-/** A line for each figure over all shapes, for each shape that is too slow, and for the ten slowest. */
+/** CPU time: a line for each figure over all shapes, for each shape that is too slow, and for the ten slowest. */
 export function summary(figures: readonly ShapeFigures[]): string[] {
   const slow = figures.filter(({ time }) => excessOf(time) > 0);
   const slowest = [...figures].sort((a, b) => b.time.milliseconds - a.time.milliseconds).slice(0, 10);
-  const rows = figures.map(({ page }) => page.rows);
+  const rows = figures.map((shape) => shape.rows);
   const statements = figures.map((shape) => shape.statements);
   return [
     `slower than twice the obvious SQL, and by more than 10 ms: ${slow.length}`,
@@ -21,5 +21,5 @@ export function summary(figures: readonly ShapeFigures[]): string[] {
   ];
 }
 
-const line = ({ name, page, statements, time }: ShapeFigures): string =>
-  `${name}, ${time.page}: ${time.milliseconds.toFixed(1)} ms, obvious SQL ${time.obvious.toFixed(1)} ms, ${page.rows} rows, ${statements} statements`;
+const line = ({ name, rows, statements, time }: ShapeFigures): string =>
+  `${name}, ${time.page}: ${time.milliseconds.toFixed(1)} ms, obvious SQL ${time.obvious.toFixed(1)} ms, ${rows} rows, ${statements} statements`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function withMeter(use: (meter: Meter) => Promise<void>): Promise<void> {
-  const meter = await Meter.open(readDatabaseAddress({ DATABASE_URL: database.url }), () => performance.now());
+  const meter = await Meter.open(readDatabaseAddress({ DATABASE_URL: database.url }));
   try {
     await use(meter);
   } finally {

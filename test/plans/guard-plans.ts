@@ -45,7 +45,7 @@ export function guardPlans(order: IdOrder): void {
     database = await createTestDatabase();
     await fillWorld({ db: database.db, leases: SIZE.leases, order, now });
     await countEveryRow(database.db);
-    meter = await Meter.open(readDatabaseAddress({ DATABASE_URL: database.url }), now);
+    meter = await Meter.open(readDatabaseAddress({ DATABASE_URL: database.url }));
     obvious = await Obvious.read(database.db, SIZE);
   }, 10 * MINUTES);
   afterAll(async () => {

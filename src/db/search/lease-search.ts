@@ -9,7 +9,7 @@ import { ofGroup } from '../match-keys';
 import { type Bounds, kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { climb, type Look, type Search } from './ladder';
-import { hasOneGroup, indexInOrder, lookAt } from './look';
+import { hasFewGroups, indexInOrder, lookAt } from './look';
 import {
   type Identifications,
   identificationsOf,
@@ -38,7 +38,7 @@ export class LeaseSearch implements Search {
     private readonly criteria: TenantCriteria,
   ) {
     this.indexInOrder = indexInOrder(records, LEASES);
-    this.passesAllGroups = !hasOneGroup(records);
+    this.passesAllGroups = !hasFewGroups(records);
     this.#identifications = identificationsOf(criteria);
   }
 

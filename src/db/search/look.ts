@@ -46,11 +46,11 @@ export const firstFitting = (starts: readonly Start[], most: number, otherwise: 
 export const startAtPlace = (starts: readonly Start[], place: number | null): Start | undefined =>
   starts[-1 - (place ?? 0)];
 
-export const hasOneGroup = ({ scope }: VisibleRecords): boolean => scope.listed.length === 1;
+/** Whether a search reads the rows of its groups alone. Beyond that, the rows of all groups are passed in the order of their ids. */
+export const hasFewGroups = ({ scope }: VisibleRecords): boolean => !scope.isAll && scope.listed.length <= ONE_BY_ONE;
 
-/** No index has the rows of several groups in the order of their ids. So those of all groups are passed. */
 export const indexInOrder = <DB, TB extends keyof DB>(records: VisibleRecords, table: OrderedTable<DB, TB>): string =>
-  hasOneGroup(records) ? table.groupIndex : 'primary';
+  hasFewGroups(records) ? table.groupIndex : 'primary';
 
 export interface Question {
   readonly bounds: PageRequest;
@@ -67,7 +67,7 @@ export async function lookAt<DB, TB extends keyof DB>(
   table: OrderedTable<DB, TB>,
   { bounds, started, passed, starts, months }: Question,
 ): Promise<Look> {
-  const countsRows = passed !== undefined && hasOneGroup(records);
+  const countsRows = passed !== undefined && hasFewGroups(records);
   const endOfRows = countsRows ? endOf(records, table, bounds, passed) : sql.lit(null);
   const [[place = null] = [], ...lists] = await records.values([
     [firstFitting(starts, started, endOfRows)],
@@ -117,14 +117,14 @@ function monthsBetween(first: number, last: number): number[] {
   return months;
 }
 
+/** The function for the first id in the order of the page. */
+const firstIn = ({ direction }: PageRequest) => sql.raw(direction === 'forward' ? 'min' : 'max');
+
 const firstOf = <DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   id: string,
   bounds: PageRequest,
-) =>
-  inBounds(rows, id, bounds).select(
-    sql<RowId | null>`${sql.raw(bounds.direction === 'forward' ? 'min' : 'max')}(${sql.ref(id)})`.as('value'),
-  );
+) => inBounds(rows, id, bounds).select(sql<RowId | null>`${firstIn(bounds)}(${sql.ref(id)})`.as('value'));
 
 /** The first of the first ids for each value of a column. */
 const firstOfEach = <DB, TB extends keyof DB, Row>(
@@ -138,13 +138,24 @@ const firstOfEach = <DB, TB extends keyof DB, Row>(
     .orderBy(sql.ref('value'), bounds.direction === 'forward' ? 'asc' : 'desc')
     .limit(1);
 
-/** The id after so many rows of a group. */
-const endOf = <DB, TB extends keyof DB>(
+/** The first id at which a group has used up its part of the rows. Null if none has so many. */
+function endOf<DB, TB extends keyof DB>(
   records: VisibleRecords,
   { rows, id, groupIndex }: OrderedTable<DB, TB>,
   bounds: PageRequest,
   passed: number,
-): Value =>
-  pageOf(rows(records, by(groupIndex)).select(sql.ref<RowId>(id).as('value')), id, { ...bounds, limit: 1 }).offset(
-    passed,
+): Value {
+  const groups = records.ofEachGroup;
+  const part = Math.ceil(passed / groups.length);
+  const [end, ...ends] = groups.map((ofGroup) =>
+    pageOf(rows(ofGroup, by(groupIndex)).select(sql.ref<RowId>(id).as('value')), id, { ...bounds, limit: 1 }).offset(
+      part,
+    ),
   );
+  if (ends.length === 0) return end!;
+  const all = sql.join(
+    [end, ...ends].map((query) => sql`(${query})`),
+    sql` union all `,
+  );
+  return sql`select ${firstIn(bounds)}(value) from (${all}) as ends`;
+}

@@ -9,7 +9,7 @@ import { pageOf } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { climb, type Look, type Search } from './ladder';
 import { movedInWithin, type MoveInRange, rangeOf, type UnitCondition, unitConditions } from './lease-conditions';
-import { firstFitting, hasOneGroup, indexInOrder, lookAt, type Start, startAt, startAtPlace } from './look';
+import { firstFitting, hasFewGroups, indexInOrder, lookAt, type Start, startAt, startAtPlace } from './look';
 
 /** Rows at which a count with an address may start: pairs, or units that match one field of the address. */
 const MAX_COUNTED_WITH_ADDRESS = 9_000;
@@ -33,7 +33,7 @@ export class TenantSearch implements Search {
     private readonly criteria: LeaseCriteria,
   ) {
     this.indexInOrder = indexInOrder(records, PAIRS);
-    this.passesAllGroups = !hasOneGroup(records);
+    this.passesAllGroups = !hasFewGroups(records);
     this.#range = rangeOf(criteria);
     this.#units = unitConditions(criteria);
   }
@@ -72,7 +72,8 @@ export class TenantSearch implements Search {
   /** Rows of other groups are passed as well, unless the scope has one group or all. */
   get #matchesEveryRow(): boolean {
     const hasFilter = this.#range !== undefined || this.#units.length > 0;
-    return !hasFilter && (hasOneGroup(this.records) || this.records.scope.isAll);
+    const { isAll, listed } = this.records.scope;
+    return !hasFilter && (isAll || listed.length === 1);
   }
 
   /** The pairs first: each has one unit, and a unit may have many pairs. */
