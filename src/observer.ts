@@ -1,5 +1,5 @@
 /**
- * What happens in a gateway, by name. The log, the metrics, traces, `Server-Timing` and the audit trail are observers. Whoever
+ * What happens in a gateway, by name. The log, the metrics, traces and the audit trail are observers. Whoever
  * reports an event knows none of them. No event carries a value of a request or a record.
  */
 

@@ -17,11 +17,9 @@ test('every number is read into its own setting, times in milliseconds', () => {
     MAX_REQUESTS_IN_FLIGHT: '19',
     MAX_CONNECTIONS: '20',
     MAX_EVENT_LOOP_DELAY_MS: '201',
-    RATE_LIMIT: '21',
-    RATE_LIMIT_WINDOW_SECONDS: '22',
+    RATE_LIMIT: '21/22',
     AUTH_REMEMBER_SECONDS: '23',
     GRAPHQL_MAX_TOKENS: '124',
-    GRAPHQL_MAX_DEPTH: '25',
     GRAPHQL_MAX_COST: '129',
   });
   expect(given).toMatchObject({
@@ -37,7 +35,7 @@ test('every number is read into its own setting, times in milliseconds', () => {
     maxEventLoopDelayMs: 201,
     rateLimit: { requests: 21, windowSeconds: 22 },
     authRememberMs: 23_000,
-    graphqlLimits: { tokens: 124, depth: 25, cost: 129 },
+    graphqlLimits: { tokens: 124, cost: 129 },
   });
 });
 
@@ -52,11 +50,8 @@ test.each<[keyof typeof SETTINGS, number, number]>([
   ['MAX_REQUESTS_IN_FLIGHT', 1, 100_000],
   ['MAX_CONNECTIONS', 1, 1_000_000],
   ['MAX_EVENT_LOOP_DELAY_MS', 200, 600_000],
-  ['RATE_LIMIT', 1, 1_000_000],
-  ['RATE_LIMIT_WINDOW_SECONDS', 1, 86_400],
   ['AUTH_REMEMBER_SECONDS', 0, 30],
   ['GRAPHQL_MAX_TOKENS', 100, 100_000],
-  ['GRAPHQL_MAX_DEPTH', 1, 1_000],
   ['GRAPHQL_MAX_COST', 100, 10_000_000],
 ])('%s is from %d to %d', (name, from, to) => {
   const problem = [`${name} must be a whole number from ${from} to ${to}`];
@@ -68,6 +63,14 @@ test.each<[keyof typeof SETTINGS, number, number]>([
   ] as const) {
     expect(problemsOf({ ...REQUIRED, [name]: String(value) })).toEqual(problems);
   }
+});
+
+test('RATE_LIMIT is a number of requests and a number of seconds', () => {
+  const problems = (value: string) => problemsOf({ ...REQUIRED, RATE_LIMIT: value });
+  expect([problems('1/1'), problems('1000000/86400')]).toEqual([[], []]);
+  const refused = ['RATE_LIMIT must look like 100/60: 1 to 1000000 requests in 1 to 86400 seconds'];
+  for (const value of ['100', '0/60', '1000001/60', '100/0', '100/86401', '100/', '/60', '1/2/3', '1.5/60', ' 1/60'])
+    expect(problems(value)).toEqual(refused);
 });
 
 test.each(['AUTH_JWT_SECRET', 'AUDIT_KEY'])('%s has at least 32 bytes, as text or as base64', (name) => {

@@ -33,13 +33,12 @@ describe('the settings of the listeners', () => {
       introspection: 'public',
       graphqlCompile: 'on',
       explorer: 'on',
-      graphqlLimits: { tokens: 2_000, depth: 20, cost: 20_000 },
+      graphqlLimits: { tokens: 2_000, cost: 20_000 },
       trustedDocuments: null,
       corsOrigins: [],
       rest: { unknownFields: 'ignore', contentType: 'strict', explain: 'off', deprecation: {}, sunset: {} },
       logLevel: 'info',
       accessLog: 'off',
-      serverTiming: 'off',
       shutdownDelayMs: 0,
       tracesUrl: undefined,
       audit: null,
@@ -95,15 +94,7 @@ test.each([
   [{}, undefined],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example:4318' }, 'http://c.example:4318/v1/traces'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example/otlp/' }, 'http://c.example/otlp/v1/traces'],
-  [
-    {
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example',
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://t.example/here',
-    },
-    'https://t.example/here',
-  ],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'true' }, undefined],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'none' }, undefined],
 ])('the URL for traces follows the standard variables: %j', (environment, url) => {
   expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl).toBe(url);
 });
@@ -161,8 +152,8 @@ describe('invalid values are reported and never repeated', () => {
     ['AUTH_JWKS_URL', 'https://jane:hunter2@id.example/jwks'],
     ['AUTH_JWKS_URL', 'https://id.example/jwks#hunter2'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'hunter2'],
-    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'https://jane:hunter2@collector.example'],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'hunter2'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://jane:hunter2@collector.example'],
+    ['RATE_LIMIT', 'hunter2/60'],
     ['PORT', 'hunter2'],
     ['PORT', '1e3'],
     ['PORT', '4000.0'],

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 
 import { describeSettings, type Environment, readSetting } from '../config/settings';
+import { SETTING_GROUPS, type SettingName } from '../config/setting-table';
 import { examples, jsonOption, type JsonOption } from './terminal';
 
 /** `leasegate print-schema` */
@@ -36,8 +37,11 @@ export function printConfigCommand(environment: Environment): Command {
     .action(({ json }: JsonOption) => {
       const settings = describeSettings(environment);
       if (json) return console.log(JSON.stringify(settings));
-      for (const [name, value] of Object.entries(settings)) {
-        console.log(value === null ? `# ${name} is not set` : `${name}=${value}`);
+      for (const [heading, group] of Object.entries(SETTING_GROUPS)) {
+        console.log(`## ${heading}`);
+        for (const name of Object.keys(group) as SettingName[]) {
+          console.log(settings[name] === null ? `# ${name} is not set` : `${name}=${settings[name]}`);
+        }
       }
     });
 }

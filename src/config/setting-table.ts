@@ -4,13 +4,13 @@ import { documentManifest } from './document-manifest';
 import {
   basePath,
   databaseHosts,
-  firstLine,
   httpUrl,
   integer,
   oneOf,
   origins,
   pathDates,
   publicKey,
+  rateLimit,
   secretKey,
   text,
   timeZone,
@@ -26,8 +26,9 @@ export interface Setting<Value> {
   read(text: string): Value;
 }
 
-/** Every setting, in the order of docs/operate/settings.md and of `print-config`. */
-export const SETTINGS = {
+type SettingGroup = Readonly<Record<string, Setting<unknown>>>;
+
+const DATA = {
   DATABASE_URL: {
     meaning:
       'the database: `mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE`; several hosts are separated by commas (`@db1:3306,db2:3306/`), and lookups read the first healthy one; MySQL 8.0 or newer, MariaDB 10.6 or newer',
@@ -40,12 +41,6 @@ export const SETTINGS = {
       'seconds by which a host of `DATABASE_URL` may be behind the one in use and still take over; see `docs/operate/scale.md`',
     read: integer(1, 300),
   },
-  SOURCE_DATABASE_PASSWORD: {
-    meaning: 'password for `leasegate import --from`, if its URL has none',
-    secret: true,
-    read: text,
-  },
-  SOURCE_DATABASE_PASSWORD_FILE: { meaning: 'file with that password in its first line', read: firstLine },
   DATABASE_POOL_SIZE: {
     default: '10',
     meaning: 'maximum number of connections to each host of the database',
@@ -67,11 +62,39 @@ export const SETTINGS = {
     meaning: 'milliseconds after which an SQL statement of a lookup is cancelled',
     read: integer(1, 600_000),
   },
+  BUSINESS_TIME_ZONE: {
+    default: 'UTC',
+    meaning: 'time zone of the date that decides which leases are active',
+    read: timeZone,
+  },
+  SOURCE_DATABASE_PASSWORD: {
+    meaning: 'password for `leasegate import --from`, if its URL has none',
+    secret: true,
+    read: text,
+  },
+} as const satisfies SettingGroup;
+
+const LISTENERS = {
   HOST: { default: '127.0.0.1', meaning: 'address of the public listener', read: text },
   PORT: { default: '4000', meaning: 'port of the public listener', read: integer(0, 65_535) },
   ADMIN_HOST: { default: '127.0.0.1', meaning: 'address of `/livez`, `/readyz` and `/metrics`', read: text },
   ADMIN_PORT: { default: '4001', meaning: 'port of `/livez`, `/readyz` and `/metrics`', read: integer(0, 65_535) },
   BASE_PATH: { default: '', meaning: 'prefix of every public path', read: basePath },
+  CORS_ORIGINS: { meaning: 'origins whose web pages may send requests, separated by commas', read: origins },
+  EXPLORER: {
+    default: 'on',
+    meaning: 'the web pages at `/`, `/graphql` and `/reference`: `on` or `off`',
+    read: oneOf('on', 'off'),
+  },
+  SHUTDOWN_DELAY_SECONDS: {
+    default: '0',
+    meaning:
+      'seconds after SIGTERM or SIGINT for which requests are still accepted while `/readyz` is 503, so that a load balancer notices first',
+    read: integer(0, 300),
+  },
+} as const satisfies SettingGroup;
+
+const LOAD = {
   MAX_REQUESTS_IN_FLIGHT: {
     default: '256',
     meaning:
@@ -88,21 +111,14 @@ export const SETTINGS = {
     meaning: 'milliseconds that a request may wait until the process reads it; one that waited longer is `overloaded`',
     read: integer(200, 600_000),
   },
-  SHUTDOWN_DELAY_SECONDS: {
-    default: '0',
-    meaning:
-      'seconds after SIGTERM or SIGINT for which requests are still accepted while `/readyz` is 503, so that a load balancer notices first',
-    read: integer(0, 300),
-  },
   RATE_LIMIT: {
-    meaning: 'requests that a caller may make in a window; further ones are `rate_limited`; no limit when absent',
-    read: integer(1, 1_000_000),
+    meaning:
+      'requests that a caller may make in a window, and its length in seconds, such as `100/60`; further ones are `rate_limited`; no limit when absent; see `docs/operate/rate-limit.md`',
+    read: rateLimit,
   },
-  RATE_LIMIT_WINDOW_SECONDS: {
-    default: '60',
-    meaning: 'length of that window in seconds; it begins with a request of the caller',
-    read: integer(1, 86_400),
-  },
+} as const satisfies SettingGroup;
+
+const TOKENS = {
   AUTH_JWT_SECRET: {
     meaning: 'HS256 key of at least 32 bytes, as text or as `base64:…`',
     secret: true,
@@ -126,11 +142,9 @@ export const SETTINGS = {
     meaning: 'seconds for which a valid token and its caller’s groups are cached; 0 to 30',
     read: integer(0, 30),
   },
-  BUSINESS_TIME_ZONE: {
-    default: 'UTC',
-    meaning: 'time zone of the date that decides which leases are active',
-    read: timeZone,
-  },
+} as const satisfies SettingGroup;
+
+const GRAPHQL = {
   INTROSPECTION: {
     default: 'public',
     meaning:
@@ -146,13 +160,8 @@ export const SETTINGS = {
   GRAPHQL_MAX_TOKENS: {
     default: '2000',
     meaning:
-      'maximum number of tokens in a GraphQL document, and of values in its variables; for this and the next two see `docs/operate/documents.md`',
+      'maximum number of tokens in a GraphQL document, and of values in its variables; for this and the next one see `docs/operate/documents.md`',
     read: integer(100, 100_000),
-  },
-  GRAPHQL_MAX_DEPTH: {
-    default: '20',
-    meaning: 'maximum nesting depth of the fields in an operation',
-    read: integer(1, 1000),
   },
   GRAPHQL_MAX_COST: {
     default: '20000',
@@ -171,12 +180,9 @@ export const SETTINGS = {
       'manifest of trusted documents, as written by a build tool; read once at the start; see `docs/operate/documents.md`',
     read: documentManifest,
   },
-  EXPLORER: {
-    default: 'on',
-    meaning: 'the web pages at `/`, `/graphql` and `/reference`: `on` or `off`',
-    read: oneOf('on', 'off'),
-  },
-  CORS_ORIGINS: { meaning: 'origins whose web pages may send requests, separated by commas', read: origins },
+} as const satisfies SettingGroup;
+
+const REST = {
   REST_UNKNOWN_FIELDS: {
     default: 'ignore',
     meaning: 'what happens to fields of a REST request that the contract does not name: `ignore` or `refuse`',
@@ -207,6 +213,9 @@ export const SETTINGS = {
     meaning: 'URL of a page that tells callers what to do, for their `Link` header; needs one of these dates',
     read: httpUrl,
   },
+} as const satisfies SettingGroup;
+
+const REPORTS = {
   LOG_LEVEL: {
     default: 'info',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
@@ -218,31 +227,6 @@ export const SETTINGS = {
       'whether each request has a line in the log, whatever `LOG_LEVEL` is: `on` or `off`; see `docs/operate/monitoring.md`',
     read: oneOf('on', 'off'),
   },
-  SERVER_TIMING: {
-    default: 'off',
-    meaning: 'whether answers have a `Server-Timing` header: `on` or `off`; see `docs/operate/monitoring.md`',
-    read: oneOf('on', 'off'),
-  },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    meaning:
-      'base URL of the OpenTelemetry collector, without `/v1/traces`; no traces when absent; see `docs/operate/monitoring.md`',
-    read: httpUrl,
-  },
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
-    meaning: 'full URL for traces; takes precedence over the base URL',
-    read: httpUrl,
-  },
-  OTEL_EXPORTER_OTLP_PROTOCOL: {
-    default: 'http/protobuf',
-    meaning: 'protocol for traces; only `http/protobuf`',
-    read: oneOf('http/protobuf'),
-  },
-  OTEL_TRACES_EXPORTER: {
-    default: 'otlp',
-    meaning: '`otlp`, or `none` to turn traces off',
-    read: oneOf('otlp', 'none'),
-  },
-  OTEL_SDK_DISABLED: { default: 'false', meaning: '`true` to turn traces off', read: oneOf('false', 'true') },
   AUDIT_LOG: {
     default: 'off',
     meaning: 'where the audit trail is written, a line for each lookup: `off`, `stdout` or a file; needs `AUDIT_KEY`',
@@ -253,6 +237,25 @@ export const SETTINGS = {
     secret: true,
     read: secretKey,
   },
-} as const satisfies Record<string, Setting<unknown>>;
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      'base URL of the OpenTelemetry collector, without `/v1/traces`, for OTLP over HTTP (protobuf); no traces when absent; see `docs/operate/monitoring.md`',
+    read: httpUrl,
+  },
+  OTEL_SDK_DISABLED: { default: 'false', meaning: '`true` to turn traces off', read: oneOf('false', 'true') },
+} as const satisfies SettingGroup;
+
+/** The heading of each group, in the order of docs/operate/settings.md and of `print-config`. */
+export const SETTING_GROUPS = {
+  Data: DATA,
+  Listeners: LISTENERS,
+  Load: LOAD,
+  Tokens: TOKENS,
+  GraphQL: GRAPHQL,
+  REST,
+  'Log, audit trail and traces': REPORTS,
+} as const satisfies Record<string, SettingGroup>;
+
+export const SETTINGS = { ...DATA, ...LISTENERS, ...LOAD, ...TOKENS, ...GRAPHQL, ...REST, ...REPORTS };
 
 export type SettingName = keyof typeof SETTINGS;

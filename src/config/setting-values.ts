@@ -37,6 +37,14 @@ export function oneOf<Choice extends string>(...choices: Choice[]): (text: strin
 
 export const text = (value: string): string => value;
 
+/** Requests and seconds, such as `100/60`. */
+export function rateLimit(value: string): { readonly requests: number; readonly windowSeconds: number } {
+  const [, requests = NaN, windowSeconds = NaN] = /^(\d{1,7})\/(\d{1,5})$/.exec(value)?.map(Number) ?? [];
+  if (!(requests >= 1 && requests <= 1_000_000 && windowSeconds >= 1 && windowSeconds <= 86_400))
+    throw new Error('must look like 100/60: 1 to 1000000 requests in 1 to 86400 seconds');
+  return { requests, windowSeconds };
+}
+
 /** The date of each REST path, as the instant in milliseconds since 1970 at which it begins in UTC. */
 export type PathDates = Partial<Readonly<Record<RestOperation, number>>>;
 
@@ -56,13 +64,6 @@ export function pathDates(value: string): PathDates {
 }
 
 const OPERATIONS = Object.keys(REST_PATHS) as RestOperation[];
-
-/** Of a file. */
-export function firstLine(file: string): string {
-  const content = textOf(file);
-  if (content === undefined) throw new Error('names a file that does not exist or cannot be read');
-  return content.split(/\r?\n/)[0] ?? '';
-}
 
 export function databaseAddress(value: string): DatabaseAddress {
   const shape = 'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE';

@@ -12,7 +12,6 @@ export { type Environment, SettingsError } from './setting-reader';
 export interface Settings {
   /** In the order in which they are preferred. */
   readonly databaseHosts: readonly DatabaseAddress[];
-  /** Empty when lookups read the database itself. */
   readonly databaseMaxLagMs: number;
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutMs: number;
@@ -39,7 +38,6 @@ export interface Settings {
   /** Limits of one operation, with its fragments expanded. */
   readonly graphqlLimits: {
     readonly tokens: number;
-    readonly depth: number;
     readonly cost: number;
   };
   /** Null without a list. */
@@ -48,7 +46,6 @@ export interface Settings {
   readonly rest: RestSettings;
   readonly logLevel: string;
   readonly accessLog: 'on' | 'off';
-  readonly serverTiming: 'on' | 'off';
   /** Where traces are sent; absent when there are none. */
   readonly tracesUrl?: string;
   /** Null without an audit trail. */
@@ -69,7 +66,7 @@ export const readDatabaseAddress = (environment: Environment): DatabaseAddress =
  */
 export function readSourceAddress(environment: Environment, url: string): DatabaseAddress {
   const reader = new SettingReader(environment);
-  const password = reader.optional('SOURCE_DATABASE_PASSWORD') ?? reader.optional('SOURCE_DATABASE_PASSWORD_FILE');
+  const password = reader.optional('SOURCE_DATABASE_PASSWORD');
   const address = reader.read('--from', () => databaseAddress(url));
   reader.finish();
   return { ...address, password: address.password || (password ?? '') };
@@ -102,7 +99,7 @@ export function readSettings(environment: Environment): Settings {
     maxConnections: reader.required('MAX_CONNECTIONS'),
     maxEventLoopDelayMs: reader.required('MAX_EVENT_LOOP_DELAY_MS'),
     shutdownDelayMs: 1000 * reader.required('SHUTDOWN_DELAY_SECONDS'),
-    rateLimit: rateLimitOf(reader),
+    rateLimit: reader.optional('RATE_LIMIT'),
     jwt: {
       secret: reader.optional('AUTH_JWT_SECRET'),
       publicKey: reader.optional('AUTH_JWT_PUBLIC_KEY'),
@@ -118,7 +115,6 @@ export function readSettings(environment: Environment): Settings {
     explorer: reader.required('EXPLORER'),
     graphqlLimits: {
       tokens: reader.required('GRAPHQL_MAX_TOKENS'),
-      depth: reader.required('GRAPHQL_MAX_DEPTH'),
       cost: reader.required('GRAPHQL_MAX_COST'),
     },
     trustedDocuments: readTrustedDocuments(reader, environment),
@@ -126,7 +122,6 @@ export function readSettings(environment: Environment): Settings {
     rest: readRest(reader, environment),
     logLevel: reader.required('LOG_LEVEL'),
     accessLog: reader.required('ACCESS_LOG'),
-    serverTiming: reader.required('SERVER_TIMING'),
     tracesUrl: tracesUrlOf(reader),
     audit: readAudit(reader, environment),
   };
@@ -179,17 +174,9 @@ function readTrustedDocuments(
 
 /** From the standard variables of OpenTelemetry. Its packages read the others themselves. */
 function tracesUrlOf(reader: SettingReader): string | undefined {
-  const whole = reader.optional('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
-  reader.required('OTEL_EXPORTER_OTLP_PROTOCOL');
-  const isOff = reader.required('OTEL_SDK_DISABLED') === 'true' || reader.required('OTEL_TRACES_EXPORTER') === 'none';
-  return isOff ? undefined : (whole ?? (base && `${base.replace(/\/$/, '')}/v1/traces`));
-}
-
-function rateLimitOf(reader: SettingReader): Settings['rateLimit'] {
-  const requests = reader.optional('RATE_LIMIT');
-  const windowSeconds = reader.required('RATE_LIMIT_WINDOW_SECONDS');
-  return requests === undefined ? undefined : { requests, windowSeconds };
+  const isOff = reader.required('OTEL_SDK_DISABLED') === 'true';
+  return isOff ? undefined : base && `${base.replace(/\/$/, '')}/v1/traces`;
 }
 
 /** What sd_notify(3) needs. */

@@ -1,4 +1,4 @@
-/** Opens what observes a gateway. Traces, `Server-Timing` and the audit trail are loaded only if a setting turns them on. */
+/** Opens what observes a gateway. Traces and the audit trail are loaded only if a setting turns them on. */
 
 import type { Logger } from 'pino';
 
@@ -30,7 +30,7 @@ export interface Observers {
 
 /** @throws {Error} when a package is missing or the audit trail cannot be opened */
 export async function openObservers(settings: Settings, options: ObserverOptions): Promise<Observers> {
-  const { audit, serverTiming, tracesUrl } = settings;
+  const { audit, tracesUrl } = settings;
   const { now, monotonicNow, log, version, others } = options;
   const always = [...others, gatewayLog(log, settings.accessLog, settings)];
   const failures = together(always);
@@ -49,10 +49,6 @@ export async function openObservers(settings: Settings, options: ObserverOptions
     followers.push(tracing(tracer));
     closing.push(close);
   }
-  if (serverTiming === 'on') {
-    const { serverTiming: timing } = await import('../telemetry/tracing/server-timing.ts');
-    followers.push(timing(monotonicNow));
-  }
   return {
     // Traces first, because the lines of the log have the trace of the request.
     observer: together([...followers, ...always]),
@@ -63,7 +59,7 @@ export async function openObservers(settings: Settings, options: ObserverOptions
 
 async function loadTracing() {
   try {
-    return await import('../telemetry/tracing/spans.ts');
+    return await import('../telemetry/spans.ts');
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
     throw new Error(`OTEL_EXPORTER_OTLP_… turns traces on, and they need: npm install ${PACKAGES.join(' ')}`, {

@@ -61,7 +61,7 @@ test('serve loads all packages but those of other commands, and no compiler unti
   expect(packages).toEqual(PACKAGES.filter((name) => !unused.includes(name)));
   expect(folders).toContain('http');
   expect(folders).not.toContain('import');
-  for (const unused of ['/tracing/spans.js', '/security-headers.js', '/tools/']) {
+  for (const unused of ['/telemetry/spans.js', '/security-headers.js', '/tools/']) {
     expect(files.filter((file) => file.includes(`/dist/`) && file.includes(unused))).toEqual([]);
   }
 });

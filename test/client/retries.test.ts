@@ -123,7 +123,7 @@ describe('a gateway with a rate limit', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const env = { RATE_LIMIT: '1', RATE_LIMIT_WINDOW_SECONDS: '1' };
+    const env = { RATE_LIMIT: '1/1' };
     gateway = await startTestGateway({ databaseUrl: database.url, env });
   });
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { COMMANDS as CUTOVER } from '../../cutover/commands';
 import { COMMANDS as INGEST } from '../../ingest/commands';
 import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason } from '../../src/errors';
-import { SETTINGS } from '../../src/config/setting-table';
+import { type Setting, SETTING_GROUPS } from '../../src/config/setting-table';
 import { section, tableRows } from './markdown';
 import { readText, ROOT } from './repository';
 
@@ -16,14 +16,22 @@ const COMMANDS = { ...INGEST, ...CUTOVER };
 
 const unmarked = (cell = ''): string => cell.replaceAll('`', '');
 
-test('docs/operate/settings.md lists every setting with its default and meaning', () => {
-  const entries: [string, { readonly default?: string; readonly meaning: string }][] = Object.entries(SETTINGS);
-  const settings = entries.map(([name, setting]) => [
-    `\`${name}\``,
-    setting.default === undefined ? 'none' : setting.default === '' ? 'empty' : `\`${setting.default}\``,
-    setting.meaning,
-  ]);
-  expect(tableRows(readText('docs/operate/settings.md'))).toEqual(settings);
+describe('docs/operate/settings.md', () => {
+  const page = readText('docs/operate/settings.md');
+  const groups: [string, Readonly<Record<string, Setting<unknown>>>][] = Object.entries(SETTING_GROUPS);
+
+  test('has a heading for each group of settings', () => {
+    expect([...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(groups.map(([heading]) => heading));
+  });
+
+  test.each(groups)('%s: lists every setting with its default and meaning', (heading, group) => {
+    const settings = Object.entries(group).map(([name, setting]) => [
+      `\`${name}\``,
+      setting.default === undefined ? 'none' : setting.default === '' ? 'empty' : `\`${setting.default}\``,
+      setting.meaning,
+    ]);
+    expect(tableRows(section(page, heading))).toEqual(settings);
+  });
 });
 
 describe('commands', () => {

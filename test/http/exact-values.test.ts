@@ -16,7 +16,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  const env = { CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '5' };
+  const env = { CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '5/60' };
   gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
 });
 

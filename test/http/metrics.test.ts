@@ -127,7 +127,7 @@ test('a repeated operation is compiled', async () => {
 
 test('a request refused by a limit is counted as such', async () => {
   await gateway.close();
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { RATE_LIMIT: '1' } });
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { RATE_LIMIT: '1/60' } });
   const token = await signToken({ subject: 'jane.doe@example.org', groups: ['north'] });
   for (let time = 0; time < 3; time += 1) await send(gateway.url + LEASES, { token, body: { identifier: 'x' } });
   const metrics = await scrapeAfter(3);

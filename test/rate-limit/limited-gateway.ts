@@ -16,7 +16,7 @@ export async function startLimited(
   const gateway = await startTestGateway({
     databaseUrl,
     // Of a hundred concurrent requests, those that pass wait for slots.
-    env: { RATE_LIMIT: String(requests), DATABASE_CONNECT_TIMEOUT_MS: '20000', ...env },
+    env: { RATE_LIMIT: `${requests}/60`, DATABASE_CONNECT_TIMEOUT_MS: '20000', ...env },
     monotonicNow: () => time.clock,
   });
   return Object.assign(time, gateway);

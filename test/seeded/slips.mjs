@@ -146,15 +146,4 @@ export const SLIPS = [
     ],
     suites: ['trail'],
   },
-  {
-    name: 'times in Server-Timing are seconds',
-    edits: [
-      {
-        file: 'src/telemetry/tracing/server-timing.ts',
-        find: 'Math.round(100 * ms) / 100',
-        replace: 'Math.round(ms) / 1000',
-      },
-    ],
-    suites: ['timing'],
-  },
 ];

@@ -37,5 +37,4 @@ export const SUITES = {
   ids: { files: ['test/graphql/opaque-ids.test.ts'] },
   readiness: { files: ['test/http/recent-problems.test.ts'] },
   trail: { files: ['test/audit/destination.test.ts'] },
-  timing: { files: ['test/tracing/server-timing.test.ts'] },
 };

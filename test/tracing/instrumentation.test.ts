@@ -1,4 +1,4 @@
-/** Spans and `Server-Timing`, with clocks and requests of the test. */
+/** Spans, with clocks and requests of the test. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -9,8 +9,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { ServiceError } from '../../src/errors';
 import { readTraceparent } from '../../src/http/trace-context';
 import type { EndedStatement, ObservedRequest, Observer } from '../../src/observer';
-import { serverTiming } from '../../src/telemetry/tracing/server-timing';
-import { statementName, tracing } from '../../src/telemetry/tracing/spans';
+import { statementName, tracing } from '../../src/telemetry/spans';
 
 const statement = (ms: number, failed = false, sql = 'select 1'): EndedStatement => ({ sql, ms, failed });
 
@@ -78,36 +77,6 @@ describe('spans', () => {
   test('there is none outside a request', () => {
     observer.statementEnded!(statement(1), undefined);
     expect(exporter.getFinishedSpans()).toEqual([]);
-  });
-});
-
-describe('Server-Timing', () => {
-  let clock = 0;
-  const observer = serverTiming(() => clock);
-
-  test('adds up all token checks and statements of its own request, including failed ones', () => {
-    const { request, response } = begun(observer, undefined, clock);
-    const other = begun(observer, undefined, clock);
-    observer.statementEnded!(statement(1_000), other.request);
-    observer.tokenVerified!(request, 2);
-    observer.tokenVerified!(request, 2, new ServiceError('missingAuthorization'));
-    observer.statementEnded!(statement(3), request);
-    observer.statementEnded!(statement(4.5, true), request);
-    clock += 15.004;
-    response.writeHead(200);
-    // After the head the field can no longer change.
-    clock += 100;
-    expect(response.getHeader('Server-Timing')).toBe('total;dur=15, auth;dur=4, db;dur=7.5');
-  });
-
-  test('is precise to a hundredth of a millisecond', () => {
-    const { request, response } = begun(observer, undefined, clock);
-    observer.tokenVerified!(request, 1.5);
-    observer.statementEnded!(statement(7.126), request);
-    observer.statementEnded!(statement(0.5), request);
-    clock += 12.246;
-    response.writeHead(200);
-    expect(response.getHeader('Server-Timing')).toBe('total;dur=12.25, auth;dur=1.5, db;dur=7.63');
   });
 });
 

@@ -128,7 +128,7 @@ describe('an unavailable collector', () => {
     const away = await start();
     const own = await startTestGateway({
       databaseUrl: database.url,
-      env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${away?.url ?? 'http://127.0.0.1:1'}/v1/traces` },
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: away?.url ?? 'http://127.0.0.1:1' },
     });
     const token = await everyGroup();
     for (let time = 0; time < 20; time += 1) {
@@ -141,14 +141,11 @@ describe('an unavailable collector', () => {
   });
 });
 
-test.each([
-  ['OTEL_SDK_DISABLED', 'true'],
-  ['OTEL_TRACES_EXPORTER', 'none'],
-])('%s=%s: nothing is sent', async (name, value) => {
+test('OTEL_SDK_DISABLED=true: nothing is sent', async () => {
   const { requests } = collector;
   const own = await startTestGateway({
     databaseUrl: database.url,
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, [name]: value },
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' },
   });
   expect((await send(own.url + LEASES)).headers.get('traceparent')).toBeNull();
   await own.close();

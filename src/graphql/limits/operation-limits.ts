@@ -26,6 +26,9 @@ const WITHOUT_TOKEN = { tokens: 600, cost: 3000 };
 
 type Limits = Settings['graphqlLimits'];
 
+/** Nested fields. The introspection query of the usual tools has 14. */
+const MAX_DEPTH = 20;
+
 const NOT_ADMITTED: Measurement = { fields: Infinity, depth: Infinity, cost: Infinity };
 
 /** Gives each variable a value that is neither a page size nor a list, so every page counts as the largest. */
@@ -97,7 +100,7 @@ export class OperationLimits {
       if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
       const measurement = measure(operation);
       const { depth } = measurement;
-      if (depth > this.limits.depth) return aboveLimit('DEPTH', 'fields within fields', depth, this.limits.depth);
+      if (depth > MAX_DEPTH) return aboveLimit('DEPTH', 'fields within fields', depth, MAX_DEPTH);
       this.#measured.set(operation, measurement);
     }
     const pairs = repeatedPairs(document);

@@ -18,8 +18,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 
-import { asServiceError } from '../../errors';
-import type { ObservedRequest, Observer, TraceContext } from '../../observer';
+import { asServiceError } from '../errors';
+import type { ObservedRequest, Observer, TraceContext } from '../observer';
 
 /** Milliseconds for the last spans when the gateway ends. */
 const CLOSE_TIMEOUT_MS = 1_000;
