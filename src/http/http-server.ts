@@ -1,20 +1,20 @@
 /** Answers input that is not a valid request (malformed, too large, too slow) with the error envelope of the contract. */
 
+import { once } from 'node:events';
 import {
+  createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
-  createServer,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import { type ErrorReason, ServiceError } from '../errors';
 import type { Observer } from '../observer';
-import { closeAfter, limitBodyParts } from './body-parts';
+import { closeAfter, limitBodyParts, stopParsing } from './body-parts';
 import { errorEnvelope } from './error-responses';
-import { stopParsing } from './lingering-close';
 
 const REASONS: Readonly<Record<string, ErrorReason>> = {
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
@@ -134,3 +134,58 @@ function hasSingleHeaders(request: IncomingMessage): boolean {
 }
 
 const HOST = 1 << 'host'.length;
+
+/** Milliseconds between two times at which idle connections are closed. */
+const CLEAR_EVERY_MS = 1_000;
+
+/**
+ * Limits the connections of a server. Beyond the limit a new one is closed at once, and so are those that are idle, so that the
+ * next one finds room.
+ */
+export function limitConnections(server: Server, most: number, observer: Observer): void {
+  server.maxConnections = most;
+  /** Connections whose clients have received their last answer, with the bytes that had arrived by then. */
+  const idle = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)));
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    response.once('close', () => {
+      if (!socket.destroyed) idle.set(socket, socket.bytesRead);
+    });
+  });
+  let isCleared = false;
+  server.on('drop', () => {
+    observer.clientConnectionClosed?.();
+    if (isCleared) return;
+    isCleared = true;
+    setTimeout(() => (isCleared = false), CLEAR_EVERY_MS).unref();
+    // Node's own `closeIdleConnections` would cut off an answer that is written and not received yet.
+    for (const [socket, bytes] of idle) if (socket.bytesRead === bytes) socket.destroy();
+  });
+}
+
+/** What the system reports when a port cannot be listened on. */
+const REPORTS: Readonly<Record<string, string>> = {
+  EACCES: 'this account may not use the port',
+  EADDRINUSE: 'another program uses the port',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+};
+
+/**
+ * Returns the URL, with the port that was taken for 0.
+ * @param names the settings of host and port
+ * @throws {Error} that names them, what was tried and what the system reports
+ */
+export async function listening(server: Server, host: string, port: number, names: string): Promise<string> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (failure) {
+    const code = (failure as NodeJS.ErrnoException).code ?? '';
+    const report = REPORTS[code] ?? 'the system refuses it';
+    throw new Error(`cannot listen on ${host}:${port}, from ${names}: ${report} (${code})`, { cause: failure });
+  }
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+}

@@ -1,14 +1,83 @@
 /** Reads a JSON body. It checks media type, size, coding, UTF-8 and syntax, in the order of decision 9. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 import { parse } from 'content-type';
 
 import { LIMIT_MESSAGES, ServiceError } from '../errors';
-import { type ArrivingBody, ArrivingBodies } from './arriving-bodies';
-import { MAX_PARTS, onCutShort } from './body-parts';
-import { CODINGS } from './codings';
-import { LINGER_MS, lingerAtClose } from './lingering-close';
+import { LINGER_MS, lingerAtClose, MAX_PARTS, onCutShort } from './body-parts';
+
+/** The most bytes of all bodies together that are arriving at an endpoint. */
+export const MOST_ARRIVING = 32 * 1024 * 1024;
+
+/** A body that is arriving. */
+export interface ArrivingBody {
+  /** What of it has arrived and is kept. */
+  bytes: number;
+  /** Ends the body: it is refused, or not kept. */
+  giveWay(): void;
+}
+
+/**
+ * The bodies that are arriving. Beyond {@link MOST_ARRIVING} bytes, the largest of them gives way, and among equals the one that
+ * began first. So a client that sends many bodies and ends none cannot keep others out.
+ */
+export class ArrivingBodies {
+  readonly #bodies = new Set<ArrivingBody>();
+  #bytes = 0;
+
+  add(body: ArrivingBody, bytes: number): void {
+    this.#bodies.add(body);
+    body.bytes += bytes;
+    this.#bytes += bytes;
+    while (this.#bytes > MOST_ARRIVING) {
+      const largest = [...this.#bodies].reduce((one, other) => (other.bytes > one.bytes ? other : one));
+      this.remove(largest);
+      largest.giveWay();
+    }
+  }
+
+  /** Once a body has arrived, was refused or was cut off. */
+  remove(body: ArrivingBody): void {
+    if (!this.#bodies.delete(body)) return;
+    this.#bytes -= body.bytes;
+  }
+}
+
+/** @param limit bytes of the result */
+type Decode = (bytes: Buffer, limit: number) => Promise<Buffer>;
+
+/**
+ * The share of the limit that a Brotli body may have before decompression. Its tables can take a microsecond for each byte,
+ * eight times as long as those of deflate.
+ */
+const BROTLI_SHARE = 1 / 4;
+
+/** The codings that every supported version of Node can decode. @throws {ServiceError} `payload_too_large` or `invalid_json` */
+export const CODINGS: ReadonlyMap<string, Decode> = new Map([
+  ['identity', async (bytes: Buffer) => bytes],
+  ['gzip', decodeBy(promisify(gunzip))],
+  ['deflate', decodeBy(promisify(inflate))],
+  ['br', upTo(BROTLI_SHARE, decodeBy(promisify(brotliDecompress)))],
+]);
+
+function upTo(share: number, decode: Decode): Decode {
+  return async (bytes, limit) => {
+    if (bytes.length > share * limit)
+      throw new ServiceError('payloadTooLarge', { message: LIMIT_MESSAGES.brotliBody(share * limit) });
+    return decode(bytes, limit);
+  };
+}
+
+function decodeBy(expand: (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>): Decode {
+  return (bytes, limit) =>
+    expand(bytes, { maxOutputLength: limit }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new ServiceError('invalidJson');
+      throw new ServiceError('payloadTooLarge', { message: LIMIT_MESSAGES.decompressedBody(limit) });
+    });
+}
 
 type JsonObject = Readonly<Record<string, unknown>>;
 export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonObject>;

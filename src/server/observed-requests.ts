@@ -1,8 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-import { beginExchange, exchangeOf, onExchangeEnd, requestIdFrom } from '../http/exchange';
-import { printTraceparent, readTraceparent } from '../http/trace-context';
+import {
+  beginExchange,
+  exchangeOf,
+  onExchangeEnd,
+  printTraceparent,
+  readTraceparent,
+  requestIdFrom,
+} from '../http/exchange';
 import type { ObservedRequest, Observer } from '../observer';
 
 /** The status that nginx uses for a request whose client disconnected before the end of the answer. */

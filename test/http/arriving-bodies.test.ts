@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ServiceError } from '../../src/errors';
-import { ArrivingBodies, MOST_ARRIVING } from '../../src/http/arriving-bodies';
-import { readBytes } from '../../src/http/json-body';
+import { ArrivingBodies, MOST_ARRIVING, readBytes } from '../../src/http/json-body';
 
 let arriving: ArrivingBodies;
 let gone: string[];

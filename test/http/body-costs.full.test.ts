@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
-import { CODINGS } from '../../src/http/codings';
+import { CODINGS } from '../../src/http/json-body';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { everyGroup, json, send } from './client';
 import { hostileBrotli } from './hostile-brotli';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-import { limitConnections } from '../../src/http/connection-limit';
+import { limitConnections } from '../../src/http/http-server';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { LEASES, send } from './client';
 import { scrape } from './scraped';

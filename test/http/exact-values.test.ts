@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 
 import { namesJsonInUtf8 } from '../../src/http/json-body';
-import { listening } from '../../src/http/listening';
+import { listening } from '../../src/http/http-server';
 import { ObservedRequests } from '../../src/server/observed-requests';
 import { together } from '../../src/observer';
 import { causeOf, gatewayLog } from '../../src/telemetry/gateway-log';

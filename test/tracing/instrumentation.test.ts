@@ -7,7 +7,7 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 
 import { ServiceError } from '../../src/errors';
-import { readTraceparent } from '../../src/http/trace-context';
+import { readTraceparent } from '../../src/http/exchange';
 import type { EndedStatement, ObservedRequest, Observer } from '../../src/observer';
 import { statementName, tracing } from '../../src/telemetry/spans';
 
