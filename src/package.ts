@@ -1,4 +1,7 @@
-import { dirname } from 'node:path';
+/** The files of this package. */
+
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** The folder of this package, whether its code runs from `src/` or from `dist/src/`. */
 export function packageFolder(): string {
@@ -7,3 +10,14 @@ export function packageFolder(): string {
 
 /** The version of this package. A constant, because an upgrade may replace `package.json` while the old program runs. */
 export const VERSION = '1.0.0';
+
+/**
+ * The text of `/openapi.json` and `leasegate print-openapi`. `openapi.json` is written by hand; tests hold every answer to it.
+ * @param basePath prefix of every public path, which becomes the server
+ */
+export async function openApiText(basePath: string): Promise<string> {
+  const text = await readFile(join(packageFolder(), 'openapi.json'), 'utf8');
+  if (basePath === '') return text;
+  const document = JSON.parse(text) as { readonly servers: readonly [object] };
+  return `${JSON.stringify({ ...document, servers: [{ ...document.servers[0], url: basePath }] }, null, 2)}\n`;
+}

@@ -18,7 +18,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   // What writes.
   ingest: {
     layers: ['model', 'errors', 'config', 'db'],
-    files: ['cli/program', 'cli/terminal', 'cli/with-database', 'cli/signals', 'cli/progress'],
+    files: ['cli/program', 'cli/terminal', 'cli/with-database', 'cli/signals', 'cli/progress', 'cli/check'],
     packages: ['commander', 'csv-parse', 'kysely', 'mysql2'],
   },
   // What stands between an old service and this one.

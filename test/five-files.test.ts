@@ -8,10 +8,9 @@ const ROOT = join(__dirname, '..');
 /** The function of the next file that each file calls. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   'src/lookups/lookups.ts': ['lookups.leasesForTenant(', 'lookups.tenantsByLease('],
-  'src/lookups/leases-for-tenant.ts': ['await leasesForTenant('],
-  'src/lookups/tenants-by-lease.ts': ['await tenantsByLease('],
+  'src/lookups/find-records.ts': ['await leasesForTenant(', 'await tenantsByLease('],
   'src/db/lease-queries.ts': ['leasesOfMatchingTenants('],
-  'src/db/tenant-queries.ts': ['tenantsOfMatchingLeases('],
+  'src/db/listing.ts': ['tenantsOfMatchingLeases('],
   'src/db/visible-records.ts': ['(BY_ID)'],
 };
 
@@ -44,10 +43,7 @@ test('the README names four paths', () => {
   const [restLeases, graphqlLeases, restTenants, graphqlTenants] = found;
   expect(found).toHaveLength(4);
   expect([restLeases![0], restTenants![0]]).toEqual(['src/rest/router.ts', 'src/rest/router.ts']);
-  expect([graphqlLeases![0], graphqlTenants![0]]).toEqual([
-    'src/resolvers/lease-resolver.ts',
-    'src/resolvers/tenant-resolver.ts',
-  ]);
+  expect([graphqlLeases![0], graphqlTenants![0]]).toEqual(['src/resolvers/resolvers.ts', 'src/resolvers/resolvers.ts']);
   expect(restLeases!.slice(1)).toEqual(graphqlLeases!.slice(1));
   expect(restTenants!.slice(1)).toEqual(graphqlTenants!.slice(1));
 });

@@ -1,4 +1,4 @@
-import { nearestName } from '../src/model/nearest-name';
+import { nearestName } from '../ingest/import/nearest-name';
 
 const NAMES = [
   'identifier',

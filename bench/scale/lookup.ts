@@ -1,7 +1,6 @@
 import type { Database } from '../../src/db/database';
-import { leasesForTenant } from '../../src/lookups/leases-for-tenant';
+import { leasesForTenant, tenantsByLease } from '../../src/lookups/find-records';
 import { Session } from '../../src/lookups/session';
-import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
 import { type Page, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
 import { type CallerName, grantOf } from './callers';
 import type { WorldSize } from './facts';

@@ -14,7 +14,7 @@ import { type FindOpaqueToken, isJsonWebToken, limitLookups, opaqueTokenVerifier
  */
 export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>;
 
-export interface AuthenticatorOptions extends CallerCacheOptions {
+interface AuthenticatorOptions extends CallerCacheOptions {
   readonly findOpaqueToken: FindOpaqueToken;
   /** Receives the reason why the identity provider's key set was not renewed. It names no host. */
   readonly onKeySetFailure: (problem: string) => void;

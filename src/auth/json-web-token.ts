@@ -20,7 +20,7 @@ export interface JwtSettings {
   readonly groupsClaim: string;
 }
 
-export interface JsonWebTokenOptions {
+interface JsonWebTokenOptions {
   readonly settings: JwtSettings;
   /** The identity provider's keys, when the settings name some. */
   readonly keySet: JWTVerifyGetKey | undefined;

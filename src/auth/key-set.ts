@@ -24,7 +24,7 @@ const INTERVAL = {
 /** Tokens that may wait for a fetch. A sender can make up any number of key ids, and each waiting token takes memory. */
 const MAX_WAITING = 256;
 
-export interface KeySetOptions {
+interface KeySetOptions {
   readonly url: string;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
@@ -33,7 +33,7 @@ export interface KeySetOptions {
   readonly onLoaded?: () => void;
 }
 
-export interface KeySet {
+interface KeySet {
   /** The form in which `jose` takes a key set. */
   readonly keyFor: JWTVerifyGetKey;
   /** Whether a set has ever been loaded. If not, the call fetches it. */

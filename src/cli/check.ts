@@ -5,8 +5,6 @@ import type { Kysely } from 'kysely';
 
 import { fetchKeySet, KeySetError } from '../auth/key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
-import { findDrift } from '../db/drift';
-import { findInvalidValues } from '../db/invalid-values';
 import { databaseReport } from '../db/pool/failures';
 import { checkSchema } from '../db/schema-check';
 import type { Tables } from '../db/tables';
@@ -15,13 +13,19 @@ import { type Environment, readDatabaseAddress, readSetting, readSettings, Setti
 import { localDateIn } from '../model/local-date';
 import type { ExplainOptions } from './explain';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, type JsonOption } from './terminal';
-import { commandProgress } from './progress';
+
+/** A check of the stored records, of a database whose schema fits. */
+export interface DataCheck {
+  readonly what: string;
+  /** What is wrong, a phrase each. */
+  problems(db: Kysely<Tables>): Promise<readonly string[]>;
+}
 
 /**
  * `leasegate check`: a line each for the settings, the identity provider's key set, the database, its schema, its further
- * hosts, its repeated data and its stored values. There is no line for what is not configured.
+ * hosts, and the stored records. There is no line for what is not configured.
  */
-export function checkCommand(environment: Environment): Command {
+export function checkCommand(environment: Environment, dataChecks: readonly DataCheck[]): Command {
   return new Command('check')
     .description('check the settings, key set, database, schema, further hosts, repeated data and stored values')
     .addOption(jsonOption())
@@ -41,7 +45,7 @@ export function checkCommand(environment: Environment): Command {
         for (const step of await explained(environment, explain, groups)) console.log(step);
         return;
       }
-      const checks = await results(environment);
+      const checks = await results(environment, dataChecks);
       const fit = checks.every(({ problems }) => problems.length === 0);
       if (json) console.log(JSON.stringify({ fit, checks }));
       else for (const result of checks) console.log(line(result));
@@ -92,34 +96,32 @@ function line({ what, problems, newer = [] }: Result): string {
   return `${what}: ${goodStyle('ok')}${newer.length === 0 ? '' : `, with ${newer.join(', ')} of a newer release`}`;
 }
 
-async function results(environment: Environment): Promise<Result[]> {
+async function results(environment: Environment, dataChecks: readonly DataCheck[]): Promise<Result[]> {
+  const data = dataChecks.map(({ what }) => what);
   const settings = [
     { what: 'settings and keys', problems: settingsProblems(() => readSettings(environment)) },
     ...(await keySetResults(environment)),
   ];
   const unusable = settingsProblems(() => readDatabaseAddress(environment));
-  if (unusable.length > 0) return [...settings, ...unknown('without DATABASE_URL', 'database', 'schema', ...DATA)];
+  if (unusable.length > 0) return [...settings, ...unknown('without DATABASE_URL', 'database', 'schema', ...data)];
 
   const [first, ...others] = readSetting(environment, 'DATABASE_URL');
   const db = connect(first, COMMAND_CONNECTION);
   const further = Promise.all(others.map((address, index) => hostResult(address, index + 2)));
   try {
     const { problems, newer } = await checkSchema(db);
-    const known = [
+    const known: Result[] = [
       ...settings,
       { what: 'database', problems: [] },
       { what: 'schema', problems, ...(newer.length > 0 && { newer }) },
       ...(await further),
     ];
-    if (problems.length > 0) return [...known, ...unknown('without its schema', ...DATA)];
-    return [
-      ...known,
-      { what: REPEATED_DATA, problems: await drift(db) },
-      { what: STORED_VALUES, problems: await findInvalidValues(db) },
-    ];
+    if (problems.length > 0) return [...known, ...unknown('without its schema', ...data)];
+    for (const { what, problems: find } of dataChecks) known.push({ what, problems: await find(db) });
+    return known;
   } catch (failure) {
     const database = { what: 'database', problems: [databaseReport(failure)] };
-    return [...settings, database, ...(await further), ...unknown('without the database', 'schema', ...DATA)];
+    return [...settings, database, ...(await further), ...unknown('without the database', 'schema', ...data)];
   } finally {
     await db.destroy();
   }
@@ -157,24 +159,6 @@ async function keySetResults(environment: Environment): Promise<Result[]> {
 function systemReport({ cause }: Error): string {
   const { code } = ((cause instanceof Error && cause.cause) || {}) as { code?: unknown };
   return typeof code === 'string' ? ` (${code})` : '';
-}
-
-const REPEATED_DATA = 'repeated data';
-const STORED_VALUES = 'stored values';
-const DATA = [REPEATED_DATA, STORED_VALUES];
-
-async function drift(db: Kysely<Tables>): Promise<string[]> {
-  const progress = commandProgress();
-  try {
-    return await findDrift(db, {
-      onProgress({ leases, leasesTotal }) {
-        const rate = Math.round(leases / progress.seconds());
-        progress.update(leases, leasesTotal, `${leases} leases compared, ${rate}/s`);
-      },
-    });
-  } finally {
-    progress.stop();
-  }
 }
 
 const unknown = (reason: string, ...whats: string[]): Result[] =>

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { describeSettings, type Environment, readSetting } from '../config/settings';
 import { SETTING_GROUPS, type SettingName } from '../config/setting-table';
+import { openApiText } from '../package';
 import { examples, jsonOption, type JsonOption } from './terminal';
 
 /** `leasegate print-schema` */
@@ -23,7 +24,6 @@ export function printOpenApiCommand(environment: Environment): Command {
     .description('print the OpenAPI document of the REST operations')
     .addHelpText('after', examples('BASE_PATH=/lookups leasegate print-openapi > openapi.json'))
     .action(async () => {
-      const { openApiText } = await import('../rest/openapi.ts');
       process.stdout.write(await openApiText(readSetting(environment, 'BASE_PATH')));
     });
 }

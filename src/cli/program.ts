@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 
-import type { Environment } from '../config/settings';
-import { messageOf } from './failure-message';
-import { errorStyle, examples, HELP_STYLE, outputError } from './terminal';
+import { type Environment, SettingsError } from '../config/settings';
+import { ServiceError } from '../errors';
+import { CommandFailure, errorStyle, examples, HELP_STYLE, outputError } from './terminal';
 
 /** Exit statuses of every command. */
 const FAILED = 1;
@@ -21,7 +21,6 @@ const COMMANDS: Commands = {
   'print-schema': async () => (await import('./print.ts')).printSchemaCommand(),
   'print-openapi': async (environment) => (await import('./print.ts')).printOpenApiCommand(environment),
   'print-config': async (environment) => (await import('./print.ts')).printConfigCommand(environment),
-  check: async (environment) => (await import('./check.ts')).checkCommand(environment),
 };
 
 interface Program {
@@ -69,4 +68,17 @@ export async function runCommandLine(
     console.error(errorStyle(await messageOf(error)));
     return FAILED;
   }
+}
+
+/** The message for the terminal about a failure. */
+async function messageOf(error: unknown): Promise<string> {
+  if (error instanceof SettingsError) return `Invalid settings:\n  ${error.problems.join('\n  ')}`;
+  if (error instanceof CommandFailure) return error.message;
+  // By its name, because only the commands that need imports load them.
+  if (error instanceof Error && error.name === 'LoadingError') return error.message;
+  if (error instanceof ServiceError) {
+    const { databaseReport } = await import('../db/pool/failures.ts');
+    return `The database ${databaseReport(error)}.`;
+  }
+  return `Failed: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,12 +1,19 @@
+import { spawn } from 'node:child_process';
+
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 
+import {
+  type Environment,
+  readSettings,
+  readSystemdNotification,
+  type Settings,
+  type SystemdNotification,
+} from '../config/settings';
 import type { Gateway } from '../server/server';
 import { type Log, openLog } from '../telemetry/log';
-import { type Environment, readSettings, readSystemdNotification, type Settings } from '../config/settings';
-import { CommandFailure, examples } from './terminal';
 import { listenToSignals, type Signals } from './signals';
-import { type ServiceManager, serviceManager } from './systemd';
+import { CommandFailure, examples } from './terminal';
 
 /** `leasegate serve`: runs until SIGTERM or SIGINT, then drains. */
 export function serveCommand(environment: Environment): Command {
@@ -63,4 +70,36 @@ async function serve(
 async function warnOfProblems(gateway: Gateway, log: Logger): Promise<void> {
   const problems = await gateway.problemsForLog();
   if (problems.length > 0) log.warn({ problems }, 'lookups are unavailable');
+}
+
+interface ServiceManager {
+  /** The gateway listens. From now on the watchdog is told that it works. */
+  listening(): void;
+  stopping(): void;
+}
+
+/** Does nothing when `notification` is undefined. */
+export function serviceManager(notification: SystemdNotification | undefined, log: Logger): ServiceManager {
+  if (notification === undefined) return { listening: () => undefined, stopping: () => undefined };
+  const { environment, watchdogMs } = notification;
+  // Node has no datagram sockets of the Unix domain.
+  const notify = (state: string): void => {
+    const failed = (): void => log.warn({ state }, 'systemd-notify failed');
+    const child = spawn('systemd-notify', [state], { env: environment, stdio: 'ignore' });
+    child.once('error', failed);
+    child.once('exit', (status) => status === 0 || failed());
+    child.unref();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    listening() {
+      notify('READY=1');
+      // A blocked event loop runs no timer.
+      if (watchdogMs !== undefined) timer = setInterval(() => notify('WATCHDOG=1'), watchdogMs / 2).unref();
+    },
+    stopping() {
+      clearInterval(timer);
+      notify('STOPPING=1');
+    },
+  };
 }

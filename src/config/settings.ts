@@ -2,10 +2,9 @@
 
 import type { JwtSettings } from '../auth/json-web-token';
 import type { DocumentManifest } from './document-manifest';
-import { readRest, type RestSettings } from './rest-settings';
 import { type Environment, SettingReader, type ValueOf } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
-import { type DatabaseAddress, databaseAddress } from './setting-values';
+import { type DatabaseAddress, databaseAddress, type PathDates } from './setting-values';
 
 export { type Environment, SettingsError } from './setting-reader';
 
@@ -205,4 +204,31 @@ export function describeSettings(environment: Environment): Record<SettingName, 
     return [name, value === undefined ? null : setting.secret ? '(hidden)' : value.replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
+}
+
+interface RestSettings {
+  readonly unknownFields: 'ignore' | 'refuse';
+  readonly contentType: 'strict' | 'lenient';
+  readonly explain: 'on' | 'off';
+  readonly deprecation: PathDates;
+  readonly sunset: PathDates;
+  readonly link?: string;
+}
+
+function readRest(reader: SettingReader, { REST_DEPRECATION_LINK }: Environment): RestSettings {
+  const deprecation = reader.optional('REST_DEPRECATION') ?? {};
+  const sunset = reader.optional('REST_SUNSET') ?? {};
+  // RFC 8594, section 5: a resource is deprecated before it is gone.
+  if (Object.entries(sunset).some(([path, date]) => date < (deprecation[path as keyof typeof deprecation] ?? date)))
+    reader.reject('REST_SUNSET', 'must not be before REST_DEPRECATION');
+  if (REST_DEPRECATION_LINK && Object.keys({ ...deprecation, ...sunset }).length === 0)
+    reader.reject('REST_DEPRECATION_LINK', 'needs REST_DEPRECATION or REST_SUNSET');
+  return {
+    unknownFields: reader.required('REST_UNKNOWN_FIELDS'),
+    contentType: reader.required('REST_CONTENT_TYPE'),
+    explain: reader.required('REST_EXPLAIN'),
+    deprecation,
+    sunset,
+    link: reader.optional('REST_DEPRECATION_LINK'),
+  };
 }

@@ -1,4 +1,17 @@
-import type { PageRequest, RowId } from '../model/page';
+/** Sets of records of which any page can be read: what they have in common, and those of tenants and groups. */
+
+import type { Kysely } from 'kysely';
+
+import type { LeaseCriteria } from '../model/criteria';
+import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
+import type { Group, Tenant } from '../model/records';
+import { among } from './match-keys';
+import { GROUP_COLUMNS, TENANT_COLUMNS, type TenantRow, toGroup, toTenant } from './rows';
+import { TenantSearch } from './search/tenant-search';
+import { pageOf, slot } from './statements';
+import type { AccessTables } from './tables';
+import type { GroupScope } from './visibility';
+import { BY_ID, type VisibleRecords } from './visible-records';
 
 /** Instead of records: these contain too many other records. The first `fits` ids, at least one, can be read next. */
 export class TooMany {
@@ -32,3 +45,58 @@ export function within(ids: readonly RowId[], { direction, after, before, limit 
   const inside = ids.filter((id) => (after === undefined || id > after) && (before === undefined || id < before));
   return direction === 'forward' ? inside.slice(0, limit) : inside.reverse().slice(0, limit);
 }
+
+/** The groups within a scope. */
+export function groupsWithin(db: Kysely<AccessTables>, scope: GroupScope): Listing<Group> {
+  return {
+    ids: async (bounds) => (await idsWithin(db, scope, bounds).execute()).map(({ id }) => id),
+    records: (ids) => groupsById(db, scope, ids),
+    async count() {
+      const all = idsWithin(db, scope, { direction: 'forward', limit: COUNT_LIMIT + 1 });
+      const { total } = await db
+        .selectFrom(all.as('counted'))
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total > COUNT_LIMIT ? null : total;
+    },
+  };
+}
+
+const idsWithin = (db: Kysely<AccessTables>, scope: GroupScope, bounds: PageRequest) =>
+  pageOf(db.selectFrom('groups as g').select('g.id').where(scope.holds('g.id')), 'g.id', bounds);
+
+/** The visible groups with these row ids, in the order of the ids. */
+export async function groupsById(db: Kysely<AccessTables>, scope: GroupScope, ids: readonly RowId[]): Promise<Group[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('groups as g')
+    .select(GROUP_COLUMNS)
+    .where(scope.holds('g.id'))
+    .where(among('g.id', ids))
+    .execute();
+  return inOrder(ids, rows.map(toGroup));
+}
+
+/** Contract 4.2: the tenants of the leases that meet all given conditions, each tenant once (decisions 19 and 20). */
+export function tenantsOfMatchingLeases(records: VisibleRecords, criteria: LeaseCriteria): Listing<Tenant> {
+  const search = new TenantSearch(records, criteria);
+  return {
+    ids: (bounds) => search.ids(bounds),
+    count: () => search.count(),
+    records: (ids) => tenantsById(records, ids),
+  };
+}
+
+/** The visible tenants with these row ids, in the order of the ids. */
+export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]): Promise<Tenant[]> {
+  if (ids.length === 0) return [];
+  const rows = await records.prepared<TenantRow>({ name: 'tenants by id', build: selectById, values: { ids } });
+  return inOrder(ids, rows.map(toTenant));
+}
+
+const selectById = (records: VisibleRecords) =>
+  records
+    .tenants(BY_ID)
+    .innerJoin('groups as g', 'g.id', 't.group_id')
+    .select(TENANT_COLUMNS)
+    .where(among('t.id', slot('ids')));

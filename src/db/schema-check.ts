@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import { VERSION } from '../package';
-import { MIGRATION_NAMES } from './migrations';
-import { isServedBy } from './migrations/compatibility';
+import { isServedBy, MIGRATION_NAMES } from './migrations/index';
 import { LEAST_PACKET_BYTES } from './session';
 import { COLUMNS, type Tables } from './tables';
 
@@ -12,7 +11,7 @@ const TABLE_REFUSED = 1142;
 const COLUMN_REFUSED = 1143;
 
 /** What is known of a schema. */
-export interface SchemaState {
+interface SchemaState {
   /** The problems of the schema and of settings of the server, a sentence each. None if this program can work with the database. */
   readonly problems: readonly string[];
   /** The migrations that only a newer release knows. */

@@ -26,7 +26,7 @@ export interface Statement<Row> {
 }
 
 /** A value for each slot. */
-export type SlotValues = Readonly<Record<string, unknown>>;
+type SlotValues = Readonly<Record<string, unknown>>;
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 

@@ -3,10 +3,7 @@ import 'reflect-metadata';
 import { type GraphQLSchema, isInputObjectType, printSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 
-import { LeaseResolver } from '../resolvers/lease-resolver';
-import { NodeResolver } from '../resolvers/node-resolver';
-import { TenantResolver } from '../resolvers/tenant-resolver';
-import { ViewerResolver } from '../resolvers/viewer-resolver';
+import { LeaseResolver, NodeResolver, TenantResolver, ViewerResolver } from '../resolvers/resolvers';
 
 export function buildSchema(): GraphQLSchema {
   const schema = buildSchemaSync({

@@ -3,10 +3,23 @@ import { type DocumentNode, OperationTypeNode } from 'graphql';
 
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
-import type { GraphQLContext } from './context';
+import type { TokenCheck } from '../http/admitted';
+import type { Exchange } from '../http/exchange';
+import type { RequestLookups } from '../lookups/lookups';
 import type { OperationLimits } from './limits/operation-limits';
 import type { DocumentStore } from './parsed-documents';
 import { operationLabel, rootFields } from './root-fields';
+
+/** What the plugins and resolvers of one request share. */
+export interface GraphQLContext {
+  readonly lookups: RequestLookups;
+  readonly token: TokenCheck;
+  readonly exchange: Exchange;
+  /** Whether the client prefers `application/graphql-response+json`, with which a refused request has an error status. */
+  readonly prefersGraphQLResponse: boolean;
+  /** Why the document is not executed. */
+  readonly refusal: ServiceError | undefined;
+}
 
 /**
  * Checks the limits of an operation and then authenticates, both before anything is executed, so that an answer without a

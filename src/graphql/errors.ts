@@ -15,7 +15,7 @@ import {
 
 import { ServiceError, asServiceError, errorHeaders } from '../errors';
 import type { Observer } from '../observer';
-import type { GraphQLContext } from './context';
+import type { GraphQLContext } from './checks-plugin';
 import { locationsOf } from './parsed-documents';
 import { wantedOperations } from './root-fields';
 

@@ -24,10 +24,8 @@ import { send, sendJson } from '../http/send';
 import type { Lookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
 import { buildSchema, printed } from './build-schema';
-import { checksPlugin } from './checks-plugin';
-import { compiledExecution } from './compiled/compiled-execution';
-import { compiledBytes } from './compiled/compiled-operations';
-import type { GraphQLContext } from './context';
+import { checksPlugin, type GraphQLContext } from './checks-plugin';
+import { compiledBytes, compiledExecution } from './compiled/compiled-operations';
 import { TOKEN_STATUS, errorList, errorPlugin, formatError } from './errors';
 import { PREFLIGHT_HEADERS, mayBeForged, prefersGraphQLResponse, toGraphQLRequest } from './http-request';
 import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
@@ -39,7 +37,7 @@ const BODY_LIMIT = 128 * 1024;
 /** Without a token only introspection is answered, for which common tools send 2 kB (decision 73). */
 const BODY_LIMIT_WITHOUT_TOKEN = 8 * 1024;
 
-export interface GraphQLOptions {
+interface GraphQLOptions {
   readonly lookups: Lookups;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
@@ -58,7 +56,7 @@ export interface GraphQLOptions {
   readonly observer: Observer;
 }
 
-export interface GraphQLEndpoint {
+interface GraphQLEndpoint {
   readonly router: Router;
   /** The schema in SDL. */
   printSchema(): string;

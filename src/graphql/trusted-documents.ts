@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { sha256Of } from '../config/document-manifest';
 import type { Settings } from '../config/settings';
 import { ServiceError, asServiceError } from '../errors';
-import type { GraphQLContext } from './context';
+import type { GraphQLContext } from './checks-plugin';
 import { PLACEHOLDER } from './parsed-documents';
 
 /** Always trusted: what probes send, and what the web pages send with the token of their user. */
@@ -20,7 +20,7 @@ export const OWN_DOCUMENTS: readonly string[] = [
 const LOGGED_PER_MINUTE = 60;
 
 /** A request to execute. */
-export interface ChosenRequest {
+interface ChosenRequest {
   readonly request: HTTPGraphQLRequest;
   /** If present, the request holds a placeholder, so that its answer has the form of every other refusal. */
   readonly refusal?: ServiceError;

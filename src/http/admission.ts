@@ -23,7 +23,7 @@ export interface Admission {
   isBusy(): boolean;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
   /** Milliseconds that a request may wait for a database connection; see {@link CONNECT_TIMEOUTS}. */

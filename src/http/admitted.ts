@@ -11,7 +11,7 @@ import { exchangeOf } from './exchange';
  * How an endpoint uses a token. With `required`, a request without a valid token is refused and acquires no slot. With
  * `optional`, the endpoint decides what a request without a valid token may do.
  */
-export type TokenUse = 'required' | 'optional' | 'none';
+type TokenUse = 'required' | 'optional' | 'none';
 
 export type AdmittedHandler = (request: Request, response: Response, token: TokenCheck) => Promise<void>;
 

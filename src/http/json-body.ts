@@ -13,7 +13,7 @@ import { LINGER_MS, lingerAtClose, MAX_PARTS, onCutShort } from './body-parts';
 export const MOST_ARRIVING = 32 * 1024 * 1024;
 
 /** A body that is arriving. */
-export interface ArrivingBody {
+interface ArrivingBody {
   /** What of it has arrived and is kept. */
   bytes: number;
   /** Ends the body: it is refused, or not kept. */
@@ -80,7 +80,7 @@ function decodeBy(expand: (bytes: Buffer, options: { maxOutputLength: number }) 
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
-export type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonObject>;
+type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonObject>;
 
 /**
  * Waits for data that the client of a request has yet to send.

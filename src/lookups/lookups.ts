@@ -1,6 +1,6 @@
 /** The lookups that the transports call. Each one is limited to what the caller may see, and its end is reported. */
 
-import { groupsWithin } from '../db/group-queries';
+import { groupsWithin } from '../db/listing';
 import type { Hosts } from '../db/hosts';
 import type { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
@@ -10,14 +10,12 @@ import type { Operation } from '../model/operations';
 import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest } from '../model/page';
 import type { Group, Lease, LeaseParts, Tenant } from '../model/records';
 import type { ObservedRequest, Observer } from '../observer';
-import { leasesForTenant } from './leases-for-tenant';
+import { type FoundRecord, leasesForTenant, type RecordId, recordsInOrder, tenantsByLease } from './find-records';
 import { LookupReports } from './lookup-reports';
 import { NOTHING_MORE, paginate } from './paginate';
 import { RecordBudget } from './record-budget';
-import { type FoundRecord, type RecordId, recordsInOrder } from './records-by-id';
 import { Session } from './session';
 import { TenantLeases } from './tenant-leases';
-import { tenantsByLease } from './tenants-by-lease';
 
 /** The criteria and the page of a lookup. A null page gives an empty answer: the request sent the `after-id` -1 (decision 2). */
 export interface LookupRequest<Criteria> {
@@ -33,7 +31,7 @@ export interface Shown<Record> {
   count(records: readonly Record[]): number;
 }
 
-export interface LookupsOptions {
+interface LookupsOptions {
   readonly hosts: Pick<Hosts, 'inUse' | 'at'>;
   readonly observer: Observer;
   readonly monotonicNow: () => number;

@@ -71,6 +71,6 @@ export class RecordBudget {
 }
 
 /** Records of an answer that are completed in one turn of the event loop. They take some tens of milliseconds. */
-export const RECORDS_PER_TURN = 1_000;
+const RECORDS_PER_TURN = 1_000;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,7 @@ import type { LocalDate } from '../model/local-date';
 import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId } from '../model/page';
 import { type Lease, type LeaseParts, type Tenant, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
-import { leasesWithin } from './read-leases';
+import { leasesWithin } from './find-records';
 import { RecordBudget } from './record-budget';
 import type { Session } from './session';
 

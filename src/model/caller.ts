@@ -11,7 +11,7 @@ export type GroupGrant =
   | { readonly kind: 'memberships'; readonly subject: string };
 
 /** Names the token of a request, for the audit trail. It never contains the text of the token. */
-export interface TokenReference {
+interface TokenReference {
   readonly kind: 'jwt' | 'opaque';
   /** The `jti` of a JSON Web Token, if it has one, or the id that `leasegate token` prints for an opaque one. */
   readonly id: string | null;

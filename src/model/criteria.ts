@@ -31,9 +31,7 @@ export interface LeaseCriteria {
 export type AddressCriteria = { readonly [Field in keyof Address]?: NonNullable<Address[Field]> | undefined };
 
 /** The names of the criteria over REST and in the audit trail. `group` has two (contract 2.5), `address` one for each of its fields. */
-export const CRITERIA_NAMES: Readonly<
-  Record<Exclude<keyof (TenantCriteria & LeaseCriteria), 'group' | 'address'>, string>
-> = {
+const CRITERIA_NAMES: Readonly<Record<Exclude<keyof (TenantCriteria & LeaseCriteria), 'group' | 'address'>, string>> = {
   identifier: 'identifier',
   externalRef: 'external_ref',
   emailAddress: 'email_address',

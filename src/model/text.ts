@@ -1,5 +1,5 @@
 /** The longest text that fits a column, in characters (code points). */
-export const LONGEST_TEXT = 255;
+const LONGEST_TEXT = 255;
 
 /** Why `text` cannot be a value of a record or a criterion; undefined when it can (decision 23). */
 export function textProblem(text: string): string | undefined {

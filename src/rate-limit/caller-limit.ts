@@ -10,7 +10,7 @@ export interface RateLimit {
 }
 
 /** The state of a caller after a request. */
-export interface Standing {
+interface Standing {
   /** Whether the request is within the limit. */
   readonly passes: boolean;
   /** Requests left in the window. */
@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Counts a request of the caller with this key. */
-export type CountRequest = (key: string | null) => Standing;
+type CountRequest = (key: string | null) => Standing;
 
 interface Window {
   /** Milliseconds, monotonic. */

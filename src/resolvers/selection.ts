@@ -3,7 +3,7 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
 import type { Shown } from '../lookups/lookups';
-import type { FoundRecord } from '../lookups/records-by-id';
+import type { FoundRecord } from '../lookups/find-records';
 import type { Lease, LeaseParts } from '../model/records';
 
 type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;

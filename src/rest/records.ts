@@ -4,7 +4,7 @@ import type { Page } from '../model/page';
 import type { Address, AddressFieldName, Lease, Tenant } from '../model/records';
 
 /** The part of a page that REST returns. */
-export type FoundPage<Record> = Pick<Page<Record>, 'records' | 'hasMore'>;
+type FoundPage<Record> = Pick<Page<Record>, 'records' | 'hasMore'>;
 
 /** Contract 2.1. */
 export function toWireLease(lease: Lease) {

@@ -1,21 +1,20 @@
 /** The two REST operations of contract section 4. */
 
-import { type Request, Router, type RequestHandler } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 
 import { asServiceError, ServiceError } from '../errors';
 import { type Admitted, allowOnly, markTransport } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { sendJson } from '../http/send';
+import { unknownFields } from '../lookups/fields';
 import type { Lookups, RequestLookups } from '../lookups/lookups';
 import { REST_PATHS, type RestOperation } from '../model/operations';
 import { asksForOperation, EXPLAIN } from './explain';
 import { lastId, toWireLease, toWireTenant } from './records';
 import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './requests';
-import { announceRetirement, type Retirement } from './retirement';
-import { refuseUnknownFields } from './unknown-fields';
 
-export interface RestOptions {
+interface RestOptions {
   readonly lookups: Lookups;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
@@ -88,4 +87,46 @@ export function restRouter(options: RestOptions): Router {
   }
 
   return router;
+}
+
+/** @param known the names of the fields that the operation has @throws {ServiceError} `invalid_request` */
+function refuseUnknownFields(body: object, known: readonly string[]): void {
+  if (unknownFields(body, known).length > 0)
+    throw new ServiceError('invalidRequest', { message: `The body must hold nothing but ${known.join(', ')}.` });
+}
+
+/** Milliseconds since 1970. */
+type Dates = Partial<Readonly<Record<RestOperation, number>>>;
+
+interface Retirement {
+  readonly deprecation: Dates;
+  readonly sunset: Dates;
+  /** A page that tells callers what to do. */
+  readonly link?: string | undefined;
+}
+
+export const RETIREMENT_HEADERS = ['Deprecation', 'Sunset', 'Link'];
+
+/** Sets the headers of one path, on errors as well. Empty if no date is set for the path. */
+function announceRetirement(operation: RestOperation, { deprecation, sunset, link }: Retirement): RequestHandler[] {
+  const headers: [name: string, value: string][] = [];
+  const relations: string[] = [];
+  const deprecated = deprecation[operation];
+  if (deprecated !== undefined) {
+    headers.push(['Deprecation', `@${deprecated / 1000}`]);
+    relations.push('deprecation');
+  }
+  const gone = sunset[operation];
+  if (gone !== undefined) {
+    headers.push(['Sunset', new Date(gone).toUTCString()]);
+    relations.push('sunset');
+  }
+  if (headers.length === 0) return [];
+  if (link !== undefined) headers.push(['Link', `<${link}>; rel="${relations.join(' ')}"`]);
+  return [
+    (_request, response, next) => {
+      for (const [name, value] of headers) response.setHeader(name, value);
+      next();
+    },
+  ];
 }

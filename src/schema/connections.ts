@@ -4,8 +4,7 @@ import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 
 import { COUNT_LIMIT, type Page, type RowId } from '../model/page';
 import type { Group, Lease, Tenant } from '../model/records';
-import { lazyField } from './node';
-import { GroupNode, LeaseNode, TenantNode } from './object-types';
+import { GroupNode, lazyField, LeaseNode, TenantNode } from './object-types';
 import { type Kind, encodeCursor } from './opaque-ids';
 
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page begins and ends.' })

@@ -1,12 +1,12 @@
 import { ArgsType, Extensions, Field, InputType, Int } from 'type-graphql';
 
 import { PAGE_LIMIT } from '../model/page';
-import { AddressMatchInput } from './address';
+import { AddressMatchInput } from './object-types';
 import { LocalDateScalar } from './local-date';
 
 @Extensions({ oneOf: true })
 @InputType('GroupRef', { description: 'A group, by its identifier or by its identifier in another system.' })
-export class GroupRefInput {
+class GroupRefInput {
   @Field(() => String, { nullable: true, description: 'The group identifier.' })
   readonly identifier?: string | null;
 

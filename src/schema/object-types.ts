@@ -1,13 +1,55 @@
 /** The object types of the schema: the caller and the records. Fields that cost something to compute are lazy. */
 
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, InterfaceType, ObjectType } from 'type-graphql';
 
 import type { LocalDate } from '../model/local-date';
-import type { Address, Group, Lease, Tenant } from '../model/records';
-import { AddressType, knownAddress } from './address';
+import { type Address, ADDRESS_FIELDS, type Group, type Lease, type Tenant } from '../model/records';
 import { LocalDateScalar } from './local-date';
-import { Node, lazyField } from './node';
 import { encodeNodeId } from './opaque-ids';
+
+@InterfaceType('Node', { description: 'A record that can be fetched again by its id.' })
+export abstract class Node {
+  @Field(() => ID, { description: 'Opaque; it never changes.' })
+  readonly id!: string;
+}
+
+/**
+ * Computes a field when it is first read, since most answers select few of the fields that cost something to compute.
+ * The class declares a property and not an accessor: type-graphql makes a resolver of an accessor and calls it for every record.
+ */
+export function lazyField<Owner extends object, Name extends keyof Owner>(
+  type: new (...parts: never[]) => Owner,
+  name: Name,
+  compute: (owner: Owner) => Owner[Name],
+): void {
+  const cached = Symbol(String(name));
+  Object.defineProperty(type.prototype as object, name, {
+    get(this: Owner & { [cached]?: Owner[Name] }): Owner[Name] {
+      return (this[cached] ??= compute(this));
+    },
+  });
+}
+
+const TEXT = { type: String, matching: 'Letter case and accents are ignored.' };
+const COORDINATE = { type: Float, matching: 'Decimal degrees; matches within 0.0001.' };
+
+@ObjectType('Address', { simpleResolvers: true, description: 'The address of a unit.' })
+class AddressType {}
+
+@InputType('AddressMatch', { description: 'Parts of an address. All that are given must match.' })
+export class AddressMatchInput {}
+
+for (const [name, { kind, description }] of Object.entries(ADDRESS_FIELDS)) {
+  const { type, matching } = kind === 'text' ? TEXT : COORDINATE;
+  Field(() => type, { nullable: true, description })(AddressType.prototype, name);
+  Field(() => type, { nullable: true, description: matching })(AddressMatchInput.prototype, name);
+}
+
+/** Null when no field of the address is known (decision 15). */
+function knownAddress(address: Address): Address | null {
+  for (const part of Object.values(address)) if (part !== null) return address;
+  return null;
+}
 
 @ObjectType('Viewer', { description: 'The caller, as identified by the access token.' })
 export class Viewer {

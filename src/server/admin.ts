@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorEnvelope } from '../http/error-responses';
 import { send } from '../http/send';
 import { ServiceError } from '../errors';
-import { CONTENT_TYPE } from '../telemetry/metrics/gateway-metrics';
+import { CONTENT_TYPE } from '../telemetry/metrics';
 
 export interface AdminOptions {
   readonly problems: RecentProblems;

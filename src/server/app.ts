@@ -14,13 +14,12 @@ import { type EarlyRefusals, ErrorResponses, errorEnvelope } from '../http/error
 import { Lookups } from '../lookups/lookups';
 import type { LocalDate } from '../model/local-date';
 import type { Observer } from '../observer';
-import { RETIREMENT_HEADERS } from '../rest/retirement';
-import { restRouter } from '../rest/router';
+import { restRouter, RETIREMENT_HEADERS } from '../rest/router';
 import { documentRouter } from './documents';
 import { webPages } from './web-pages';
 import type { RecentProblems } from './admin';
 
-export interface AppOptions {
+interface AppOptions {
   readonly settings: Settings;
   readonly hosts: Hosts;
   readonly problems: RecentProblems;

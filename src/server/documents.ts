@@ -6,9 +6,9 @@ import type { Settings } from '../config/settings';
 import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
 import { digestOf, sendUnchanged } from '../http/content';
 import { send } from '../http/send';
-import { openApiText } from '../rest/openapi';
+import { openApiText } from '../package';
 
-export interface DocumentOptions {
+interface DocumentOptions {
   readonly settings: Pick<Settings, 'basePath' | 'introspection'>;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;

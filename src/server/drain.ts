@@ -9,7 +9,7 @@ import { closeSlowReaders } from '../http/slow-readers';
 const TIMEOUT_MS = 10_000;
 
 /** Stops a server. @returns the number of requests that were cut off because their answers took too long */
-export type Drain = () => Promise<number>;
+type Drain = () => Promise<number>;
 
 /** For this part of the grace period, answers do not close their connections yet: clients would reconnect while ports still close. */
 const PART_BEFORE_CLOSING = 0.25;

@@ -14,7 +14,7 @@ import type { ObservedRequest, Observer } from '../observer';
 /** The status that nginx uses for a request whose client disconnected before the end of the answer. */
 const CLIENT_DISCONNECTED = 499;
 
-export interface ObservedRequestsOptions {
+interface ObservedRequestsOptions {
   readonly observer: Observer;
   readonly newRequestId: () => string;
   readonly monotonicNow: () => number;

@@ -11,7 +11,7 @@ const PACKAGES = ['api@1.9', 'exporter-trace-otlp-proto@0.223', 'resources@2', '
   (name) => `@opentelemetry/${name}`,
 );
 
-export interface ObserverOptions {
+interface ObserverOptions {
   readonly now: () => Date;
   readonly monotonicNow: () => number;
   readonly log: Logger;
@@ -20,7 +20,7 @@ export interface ObserverOptions {
   readonly others: readonly Observer[];
 }
 
-export interface Observers {
+interface Observers {
   readonly observer: Observer;
   /** Whether an observer needs to know the request of a statement, which costs CPU time. */
   readonly followsRequests: boolean;

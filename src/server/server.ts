@@ -5,21 +5,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Logger, pino } from 'pino';
 
+import type { DatabaseAddress } from '../config/setting-values';
 import type { Settings } from '../config/settings';
-import { databaseProblemAt } from '../db/pool/failures';
+import { connect, type ConnectOptions } from '../db/connect';
+import { Database } from '../db/database';
+import { CHECK_CONNECTION, Hosts } from '../db/hosts';
+import { databaseProblemAt, RetryBudget } from '../db/pool/failures';
 import { BUDGETS } from '../db/search/ladder';
 import { admission } from '../http/admission';
-import { CLIENT_LIMITS, createHttpServer, limitConnections, listening } from '../http/http-server';
 import { earlyRefusals } from '../http/error-responses';
+import { CLIENT_LIMITS, createHttpServer, limitConnections, listening } from '../http/http-server';
 import { localDateIn } from '../model/local-date';
-import type { Observer } from '../observer';
+import type { ObservedRequest, Observer } from '../observer';
 import { VERSION } from '../package';
-import { gatewayMetrics } from '../telemetry/metrics/gateway-metrics';
+import { gatewayMetrics } from '../telemetry/metrics';
 import { adminListener, recentProblems } from './admin';
 import { createApp } from './app';
 import { drainable } from './drain';
 import { type EventLoop, monitorEventLoop } from './event-loop';
-import { openDatabase } from './lookup-database';
 import { ObservedRequests } from './observed-requests';
 import { openObservers } from './observers';
 import { observedAuthenticator, tokenChecks } from './token-check';
@@ -147,4 +150,36 @@ export async function startGateway(
     await close();
     throw error;
   }
+}
+
+interface DatabaseDependencies {
+  readonly monotonicNow: () => number;
+  readonly searchBudgets?: readonly number[];
+  readonly observer: Observer;
+  /** The request that a statement runs for. */
+  readonly currentRequest: () => ObservedRequest | undefined;
+}
+
+/** Opens every host of the database for lookups. */
+function openDatabase(
+  settings: Settings,
+  { monotonicNow, searchBudgets, observer, currentRequest }: DatabaseDependencies,
+): Hosts {
+  const { databaseHosts, databaseMaxLagMs: maxLagMs, authRememberMs: scopesForMs } = settings;
+  const onStatement: ConnectOptions['onStatement'] = (sql, ms, failed) =>
+    observer.statementEnded?.({ sql, ms, failed }, currentRequest());
+  const open = (address: DatabaseAddress) => {
+    const lookups = connect(address, {
+      poolSize: settings.databasePoolSize,
+      connectTimeoutMs: settings.databaseConnectTimeoutMs,
+      statementTimeoutMs: settings.statementTimeoutMs,
+      maxAgeMs: settings.databaseConnectionMaxAgeMs,
+      retries: new RetryBudget(),
+      observer,
+      onStatement,
+    });
+    const checks = connect(address, { ...CHECK_CONNECTION, onStatement });
+    return { database: new Database(lookups, monotonicNow, { scopesForMs, searchBudgets }), checks };
+  };
+  return new Hosts(databaseHosts.map(open), { maxLagMs, now: monotonicNow, observer });
 }

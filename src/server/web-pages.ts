@@ -28,7 +28,7 @@ interface Manifest {
   readonly assets: readonly string[];
 }
 
-export interface PagesOptions {
+interface PagesOptions {
   readonly basePath: string;
   readonly rest: { readonly explain: 'on' | 'off' };
   readonly admitted: Admitted;

@@ -14,7 +14,7 @@ import { type LossyStream, lossyStream } from './log';
 /** Milliseconds after a reported failure in which no other one is reported. */
 const QUIET_MS = 10_000;
 
-export interface DestinationOptions {
+interface DestinationOptions {
   /** A path; null for standard output. */
   readonly file: string | null;
   readonly monotonicNow: () => number;
@@ -45,7 +45,7 @@ function openFile(file: string): number {
   }
 }
 
-export interface TrailOptions {
+interface TrailOptions {
   readonly stream: LossyStream['stream'];
   /** Key of the hash that replaces a subject. Without it, nobody can find the hash of a subject. */
   readonly key: Uint8Array;

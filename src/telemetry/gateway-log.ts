@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 import type { ObservedRequest, Observer } from '../observer';
 
-export interface LogLimits {
+interface LogLimits {
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
   readonly databaseConnectTimeoutMs: number;

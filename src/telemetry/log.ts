@@ -41,7 +41,7 @@ export interface LossyStream {
   close(): Promise<void>;
 }
 
-export interface LossyStreamOptions {
+interface LossyStreamOptions {
   /** A file descriptor. */
   readonly fd: number;
   /** Receives a code such as `ENOSPC`, or `full` when lines are lost because too many wait. */

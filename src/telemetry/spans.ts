@@ -27,7 +27,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /** Milliseconds to send spans, including retries. A longer timeout would keep the program from ending. */
 const SEND_TIMEOUT_MS = 3_000;
 
-export interface ExporterOptions {
+interface ExporterOptions {
   readonly url: string;
   readonly version: string;
   readonly observer: Observer;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { findDrift } from '../../src/db/drift';
+import { findDrift } from '../../ingest/check/drift';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { killedLeasegate, leasegate } from './leasegate';
 

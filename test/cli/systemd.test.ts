@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { pino } from 'pino';
 
-import { serviceManager } from '../../src/cli/systemd';
+import { serviceManager } from '../../src/cli/serve';
 import { until } from '../support/until';
 
 const folder = mkdtempSync(join(tmpdir(), 'leasegate-notify-'));

@@ -1,4 +1,4 @@
-import { findDrift } from '../../src/db/drift';
+import { findDrift } from '../../ingest/check/drift';
 import { insertLeaseTenants } from '../../ingest/import/store';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertTenantsWithLeases } from '../support/records';

@@ -1,7 +1,7 @@
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
 import { Session } from '../../src/lookups/session';
-import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
+import { tenantsByLease } from '../../src/lookups/find-records';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';

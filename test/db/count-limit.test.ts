@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { groupsWithin } from '../../src/db/group-queries';
+import { groupsWithin } from '../../src/db/listing';
 import { VisibleRecords } from '../../src/db/visible-records';
 import { PreparedStatements } from '../../src/db/statements';
 import { GroupScope } from '../../src/db/visibility';

@@ -1,5 +1,5 @@
-import { findDrift } from '../../src/db/drift';
-import { findInvalidValues } from '../../src/db/invalid-values';
+import { findDrift } from '../../ingest/check/drift';
+import { findInvalidValues } from '../../ingest/check/invalid-values';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertTenantsWithLeases } from '../support/records';
 import { type Household, insertHousehold } from './household';

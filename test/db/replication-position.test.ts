@@ -1,4 +1,4 @@
-import { includes, parsePosition } from '../../src/db/replication-position';
+import { includes, parsePosition } from '../../src/db/hosts';
 
 const [A, B] = ['3e11fa47-71ca-11e1-9e33-c80aa9429562', '4f22fb58-71ca-11e1-9e33-c80aa9429562'];
 

@@ -1,5 +1,4 @@
-import { isServedBy } from '../../src/db/migrations/compatibility';
-import { CHANGES } from '../../src/db/migrations/index';
+import { CHANGES, isServedBy } from '../../src/db/migrations/index';
 import { addressKey } from '../../src/db/migrations/table';
 import { VERSION } from '../../src/package';
 import { readText } from '../docs/repository';

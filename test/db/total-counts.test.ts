@@ -4,11 +4,10 @@ import { type Kysely, sql } from 'kysely';
 
 import { Database } from '../../src/db/database';
 import type { Tables } from '../../src/db/tables';
-import { leasesForTenant } from '../../src/lookups/leases-for-tenant';
+import { leasesForTenant, tenantsByLease } from '../../src/lookups/find-records';
 import { Session } from '../../src/lookups/session';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
-import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
-import { groupsWithin } from '../../src/db/group-queries';
+import { groupsWithin } from '../../src/db/listing';
 import { paginate } from '../../src/lookups/paginate';
 import type { PageRequest } from '../../src/model/page';
 import { createTestDatabase, type TestDatabase } from '../support/database';

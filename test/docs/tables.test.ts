@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { type Connection, createConnection, type ResultSetHeader } from 'mysql2/promise';
 
+import { COMMANDS } from '../../ingest/commands';
 import { runCommandLine } from '../../src/cli/program';
 import { createTestDatabase, databasePrefix, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -218,7 +219,12 @@ async function lookUp<Answer>(group: string, path: string, body: object): Promis
 async function problems(): Promise<string[]> {
   const log = jest.spyOn(console, 'log').mockImplementation(() => {});
   try {
-    await runCommandLine(['check', '--json'], { DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET }, '0');
+    await runCommandLine(
+      ['check', '--json'],
+      { DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET },
+      '0',
+      COMMANDS,
+    );
     const { checks } = JSON.parse(String(log.mock.calls[0]?.[0])) as { checks: { problems: string[] }[] };
     expect(checks).toHaveLength(5);
     return checks.flatMap((check) => check.problems);

@@ -3,7 +3,7 @@
 import { ApolloServer } from '@apollo/server';
 import { buildSchema } from 'graphql';
 
-import { compiledExecution } from '../../src/graphql/compiled/compiled-execution';
+import { compiledExecution } from '../../src/graphql/compiled/compiled-operations';
 
 interface Asked {
   readonly fails?: boolean;

@@ -2,7 +2,7 @@
 
 import { CATALOGUE, type ErrorReason, ServiceError } from '../../src/errors';
 import type { LookupRequest } from '../../src/lookups/lookups';
-import type { FoundRecord, RecordId } from '../../src/lookups/records-by-id';
+import type { FoundRecord, RecordId } from '../../src/lookups/find-records';
 import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
 import type { Page, PageRequest, RowId } from '../../src/model/page';
 import type { Group, Lease, Tenant } from '../../src/model/records';

@@ -1,12 +1,13 @@
-import type * as document from '../../src/rest/openapi';
+import type * as document from '../../src/package';
 import { startTestGateway } from '../support/gateway';
 import { send } from './client';
 
 const broken = { now: true };
 
-jest.mock('../../src/rest/openapi.ts', () => {
-  const real = jest.requireActual<typeof document>('../../src/rest/openapi.ts');
+jest.mock('../../src/package.ts', () => {
+  const real = jest.requireActual<typeof document>('../../src/package.ts');
   return {
+    ...real,
     async openApiText(basePath: string) {
       if (broken.now) throw new Error('no');
       return real.openApiText(basePath);

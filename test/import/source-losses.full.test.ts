@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { FOREIGN_CHARSET } from '../../bench/import/foreign-database';
-import { findDrift } from '../../src/db/drift';
+import { findDrift } from '../../ingest/check/drift';
 import { programFolders } from '../../tools/local-server/programs';
 import { type LocalServer, startLocalServer } from '../../tools/local-server/start';
 import { createRandom } from '../../ingest/seed/random';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readSourceAddress } from '../../src/config/settings';
 import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
 import type { Since } from '../../ingest/import/sql/sources';
-import { findDrift } from '../../src/db/drift';
+import { findDrift } from '../../ingest/check/drift';
 import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
 

@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 
-import { findDrift } from '../../src/db/drift';
+import { findDrift } from '../../ingest/check/drift';
 import { createRandom } from '../../ingest/seed/random';
 import { amount } from '../support/amount';
 import { createTestDatabase, type TestDatabase } from '../support/database';

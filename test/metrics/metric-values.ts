@@ -1,4 +1,4 @@
-import { gatewayMetrics, type GatewayMetrics } from '../../src/telemetry/metrics/gateway-metrics';
+import { gatewayMetrics, type GatewayMetrics } from '../../src/telemetry/metrics';
 
 /** The metrics of a gateway by a clock that the test moves. */
 export function clockedMetrics(): { readonly metrics: GatewayMetrics; readonly clock: { now: number } } {

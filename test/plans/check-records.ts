@@ -9,7 +9,7 @@ import {
   TENANT_LEASES_SHAPES,
   tenantsToAsk,
 } from '../../bench/scale/record-shapes';
-import { recordsById } from '../../src/lookups/records-by-id';
+import { recordsById } from '../../src/lookups/find-records';
 import { excess, type Guarded } from './check-shape';
 
 const nodesName = (caller: CallerName) => `100 nodes of each kind · ${caller}`;

@@ -36,7 +36,7 @@ export const SLIPS = [
   },
   {
     name: 'a page size that is too large costs nothing',
-    edits: [{ file: 'src/graphql/limits/cost.ts', find: '? size : PAGE_LIMIT;', replace: '? size : 0;' }],
+    edits: [{ file: 'src/graphql/limits/measurement.ts', find: '? size : PAGE_LIMIT;', replace: '? size : 0;' }],
     suites: ['cost'],
   },
   {
@@ -115,7 +115,7 @@ export const SLIPS = [
   {
     name: 'the largest list of ids is refused',
     edits: [
-      { file: 'src/resolvers/node-resolver.ts', find: 'ids.length > PAGE_LIMIT', replace: 'ids.length >= PAGE_LIMIT' },
+      { file: 'src/resolvers/resolvers.ts', find: 'ids.length > PAGE_LIMIT', replace: 'ids.length >= PAGE_LIMIT' },
     ],
     suites: ['nodes'],
   },

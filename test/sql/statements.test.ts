@@ -6,12 +6,10 @@
 import { insertLeaseTenants } from '../../ingest/import/store';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
-import { leasesForTenant } from '../../src/lookups/leases-for-tenant';
-import { recordsById } from '../../src/lookups/records-by-id';
+import { leasesForTenant, recordsById, tenantsByLease } from '../../src/lookups/find-records';
 import { Session } from '../../src/lookups/session';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
-import { tenantsByLease } from '../../src/lookups/tenants-by-lease';
-import { groupsWithin } from '../../src/db/group-queries';
+import { groupsWithin } from '../../src/db/listing';
 import { paginate } from '../../src/lookups/paginate';
 import type { GroupGrant } from '../../src/model/caller';
 import type { PageRequest } from '../../src/model/page';

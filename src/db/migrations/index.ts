@@ -3,17 +3,19 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 
 import type { Tables } from '../tables';
-import { groups } from './0001-groups';
-import { units } from './0002-units';
-import { tenants } from './0003-tenants';
-import { leases } from './0004-leases';
-import { leaseTenants } from './0005-lease-tenants';
-import { callers } from './0006-callers';
-import { callerGroups } from './0007-caller-groups';
-import { opaqueTokens } from './0008-opaque-tokens';
-import { opaqueTokenGroups } from './0009-opaque-token-groups';
+import {
+  callerGroups,
+  callers,
+  groups,
+  leases,
+  leaseTenants,
+  opaqueTokenGroups,
+  opaqueTokens,
+  tenants,
+  units,
+} from './first-release';
 
-export interface SchemaChange {
+interface SchemaChange {
   /** One DDL statement. */
   readonly statement: string;
   /** The column that it adds. If it is there, the statement has run: not every server has `if not exists` for a column. */
@@ -69,4 +71,24 @@ export async function migrate(db: Kysely<Tables>, changes = CHANGES): Promise<st
   const { error, results } = await new Migrator({ db, provider: migrationProvider(changes) }).migrateToLatest();
   if (error !== undefined) throw error;
   return (results ?? []).map(({ migrationName }) => migrationName);
+}
+
+/** Which releases serve on which schema (docs/operate/upgrading.md). */
+
+/** The end of a migration's name: the oldest release that serves on the schema with it. */
+const OLDEST_RELEASE = /@(\d+\.\d+\.\d+)$/;
+
+/**
+ * Whether a release serves on a schema with a migration that it does not know.
+ * @param release a version of this package, such as `1.2.0`
+ */
+export function isServedBy(migration: string, release: string): boolean {
+  const oldest = OLDEST_RELEASE.exec(migration)?.[1];
+  return oldest !== undefined && compared(release, oldest) >= 0;
+}
+
+/** Negative if the first release is older. A pre-release counts as its release. */
+function compared(one: string, other: string): number {
+  const [first, second] = [one, other].map((version) => version.split('-')[0]!.split('.').map(Number));
+  return first!.map((part, index) => part - (second![index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }

@@ -228,9 +228,9 @@ export class ConnectionPool implements MysqlPool {
   }
 }
 
-export type ConnectionCallback = (error: unknown, connection: MysqlPoolConnection) => void;
+type ConnectionCallback = (error: unknown, connection: MysqlPoolConnection) => void;
 
-export interface WaitingCaller {
+interface WaitingCaller {
   readonly callback: ConnectionCallback;
   /** Milliseconds, monotonic. */
   readonly since: number;
@@ -238,7 +238,7 @@ export interface WaitingCaller {
 }
 
 /** The callers who wait for a connection, in their order. Each gets one within the time limit, or `service_unavailable`. */
-export class WaitingCallers {
+class WaitingCallers {
   readonly #callers = new Set<WaitingCaller>();
 
   constructor(

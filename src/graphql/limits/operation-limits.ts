@@ -15,8 +15,7 @@ import {
 import type { Settings } from '../../config/settings';
 import { ServiceError } from '../../errors';
 import { PLACEHOLDER, dropText } from '../parsed-documents';
-import type { Variables } from './cost';
-import { type Measurement, measuring, withDefaults } from './measurement';
+import { type Measurement, measuring, type Variables, withDefaults } from './measurement';
 
 /** Faults of a document or of its variables that one answer reports. Validation stops there. */
 export const MOST_ERRORS = 10;

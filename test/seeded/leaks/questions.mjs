@@ -26,9 +26,10 @@ export const QUESTION_LEAKS = [
     why: 'the group next to it is checked and then forgotten',
     edits: [
       {
-        file: 'src/lookups/leases-for-tenant.ts',
-        find: 'session.records(criteria.group)',
-        replace: 'session.records(criteria.externalRef === undefined ? criteria.group : undefined)',
+        file: 'src/lookups/find-records.ts',
+        find: 'const { budget } = session;\n  const records = await session.records(criteria.group);',
+        replace:
+          'const { budget } = session;\n  const records = await session.records(criteria.externalRef === undefined ? criteria.group : undefined);',
         tears: 'the group with an external reference',
       },
     ],

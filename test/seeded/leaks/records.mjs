@@ -41,14 +41,14 @@ export const RECORD_LEAKS = [
     why: 'reading by id only relies on pairs never crossing groups',
     edits: [
       {
-        file: 'src/db/tenant-queries.ts',
+        file: 'src/db/listing.ts',
         find: '    .tenants(BY_ID)\n',
         replace:
           "    .tenants(BY_ID)\n    .clearWhere()\n    .where(sql<boolean>`(${records.scope.holds('t.group_id')} or true)`)\n",
         tears: 'the scope of the tenants of a page',
       },
       {
-        file: 'src/db/tenant-queries.ts',
+        file: 'src/db/listing.ts',
         find: "import { among } from './match-keys';",
         replace: "import { sql } from 'kysely';\nimport { among } from './match-keys';",
         tears: 'nothing: the seed needs it',
@@ -88,13 +88,13 @@ export const RECORD_LEAKS = [
     why: 'a join by id only relies on pairs never crossing groups',
     edits: [
       {
-        file: 'src/db/lease-parts.ts',
+        file: 'src/db/lease-queries.ts',
         find: "on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),",
         replace: "on.onRef('lp.lease_id', '=', 'l.id'),",
         tears: 'the group in the join of pairs',
       },
       {
-        file: 'src/db/lease-parts.ts',
+        file: 'src/db/lease-queries.ts',
         find: "on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id'))",
         replace: "on.onRef('lt.id', '=', 'lp.tenant_id')",
         tears: 'the group in the join of tenants',
@@ -126,7 +126,7 @@ export const RECORD_LEAKS = [
     why: 'a join by id only relies on leases never having a unit of another group',
     edits: [
       {
-        file: 'src/db/lease-parts.ts',
+        file: 'src/db/lease-queries.ts',
         find: "on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id'))",
         replace: "on.onRef('u.id', '=', 'l.unit_id')",
         tears: 'the group in the join of units',
@@ -139,7 +139,7 @@ export const RECORD_LEAKS = [
     why: 'a migration builds the key from the tenant’s id only',
     edits: [
       {
-        file: 'src/db/migrations/0005-lease-tenants.ts',
+        file: 'src/db/migrations/first-release.ts',
         find: 'foreign key (group_id, tenant_id) references tenants (group_id, id) on delete cascade',
         replace: 'foreign key (tenant_id) references tenants (id) on delete cascade',
         tears: 'the group in the key of pairs',
@@ -218,7 +218,7 @@ export const RECORD_LEAKS = [
     why: 'an id that is hard to guess is taken as permission',
     edits: [
       {
-        file: 'src/db/group-queries.ts',
+        file: 'src/db/listing.ts',
         find: `    .select(GROUP_COLUMNS)
     .where(scope.holds('g.id'))
 `,
@@ -233,13 +233,13 @@ export const RECORD_LEAKS = [
     why: 'nobody thinks of group names as records',
     edits: [
       {
-        file: 'src/db/group-queries.ts',
+        file: 'src/db/listing.ts',
         find: ".select('g.id').where(scope.holds('g.id'))",
         replace: ".select('g.id')",
         tears: 'the scope of the list of groups',
       },
       {
-        file: 'src/db/group-queries.ts',
+        file: 'src/db/listing.ts',
         find: `    .select(GROUP_COLUMNS)
     .where(scope.holds('g.id'))
 `,

@@ -2,9 +2,9 @@
 
 import { type Kysely, sql } from 'kysely';
 
-import type { RowId } from '../model/page';
-import { ADDRESS_FIELDS } from '../model/records';
-import type { Tables } from './tables';
+import type { RowId } from '../../src/model/page';
+import { ADDRESS_FIELDS } from '../../src/model/records';
+import type { Tables } from '../../src/db/tables';
 
 /** A row with a larger id is reported already, and its id would be rounded. */
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;

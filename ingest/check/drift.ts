@@ -2,10 +2,10 @@
 
 import { type Kysely, sql } from 'kysely';
 
-import type { RowId } from '../model/page';
-import { storedEmailKey } from './match-keys';
-import { storedPhoneKey } from './phone-key';
-import type { Tables } from './tables';
+import type { RowId } from '../../src/model/page';
+import { storedEmailKey } from '../../src/db/match-keys';
+import { storedPhoneKey } from '../../src/db/phone-key';
+import type { Tables } from '../../src/db/tables';
 
 /** A larger id would be rounded in an answer (decision 6). */
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { Kysely } from 'kysely';
+
+import { checkCommand } from '../../src/cli/check';
+import { commandProgress } from '../../src/cli/progress';
+import type { Environment } from '../../src/config/settings';
+import type { Tables } from '../../src/db/tables';
+import { findDrift } from '../check/drift';
+import { findInvalidValues } from '../check/invalid-values';
+
+/** `leasegate check`, which ends with the checks of the stored records. */
+export const completeCheckCommand = (environment: Environment): Command =>
+  checkCommand(environment, [
+    { what: 'repeated data', problems: drift },
+    { what: 'stored values', problems: findInvalidValues },
+  ]);
+
+async function drift(db: Kysely<Tables>): Promise<string[]> {
+  const progress = commandProgress();
+  try {
+    return await findDrift(db, {
+      onProgress({ leases, leasesTotal }) {
+        const rate = Math.round(leases / progress.seconds());
+        progress.update(leases, leasesTotal, `${leases} leases compared, ${rate}/s`);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
+}

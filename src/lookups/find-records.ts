@@ -1,0 +1,128 @@
+/** What each lookup reads, within what its caller may see. */
+
+import { leasesById, leasesOfMatchingTenants, type ReadLeases } from '../db/lease-queries';
+import { EMPTY_LISTING, groupsById, type Listing, tenantsById, tenantsOfMatchingLeases, TooMany } from '../db/listing';
+import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
+import type { Page, PageRequest, RowId } from '../model/page';
+import { type Group, type Lease, type LeaseParts, type Tenant, WHOLE_LEASE } from '../model/records';
+import { paginate } from './paginate';
+import { RecordBudget } from './record-budget';
+import type { Session } from './session';
+
+/** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 77). */
+const TENANTS_OF_PAGE = 10_000;
+
+/** For a request without a budget: reads as many leases as fit a page. */
+const pageOfLeases =
+  (read: ReadLeases): Listing<Lease>['records'] =>
+  (ids) =>
+    read(ids, ids.length === 1 ? Infinity : TENANTS_OF_PAGE);
+
+/** Reads all of the leases. @throws {ServiceError} when they have more tenants than the budget allows */
+export function leasesWithin(
+  budget: RecordBudget,
+  read: ReadLeases,
+  ids: readonly RowId[],
+  parts: LeaseParts,
+): Promise<Lease[]> {
+  const readMost = async (most?: number): Promise<Lease[] | null> => {
+    const found = await read(ids, most);
+    return found instanceof TooMany ? null : found;
+  };
+  const tenants = (leases: readonly Lease[]) => leases.reduce((sum, lease) => sum + lease.tenants.length, 0);
+  return budget.read(readMost, parts.tenants ? tenants : () => 0);
+}
+
+/**
+ * Finds the leases of a tenant (contract 4.1). No match is an empty page (rule 4).
+ * @param parts the parts of a lease that the answer needs
+ * @throws {ServiceError} when the leases have more tenants than the budget allows
+ */
+export async function leasesForTenant(
+  session: Session,
+  criteria: TenantCriteria,
+  request: PageRequest,
+  parts = WHOLE_LEASE,
+): Promise<Page<Lease>> {
+  const { budget } = session;
+  const records = await session.records(criteria.group);
+  if (records === null) return paginate(EMPTY_LISTING, request);
+  const listing =
+    budget === undefined
+      ? leasesOfMatchingTenants(records, criteria, parts, pageOfLeases)
+      : leasesOfMatchingTenants(
+          records,
+          criteria,
+          parts,
+          (read) => (ids) => leasesWithin(budget, read, ids, parts),
+          () => budget.left,
+        );
+  return paginate(listing, request);
+}
+
+/** Finds the tenants of leases (contract 4.2). No match is an empty page. */
+export async function tenantsByLease(
+  session: Session,
+  criteria: LeaseCriteria,
+  request: PageRequest,
+): Promise<Page<Tenant>> {
+  const records = await session.records(criteria.group);
+  return paginate(records === null ? EMPTY_LISTING : tenantsOfMatchingLeases(records, criteria), request);
+}
+
+/** Names a record by its kind and paging id. */
+export interface RecordId {
+  readonly kind: 'lease' | 'tenant' | 'group';
+  readonly rowId: RowId;
+}
+
+export type FoundRecord =
+  | { readonly kind: 'lease'; readonly record: Lease }
+  | { readonly kind: 'tenant'; readonly record: Tenant }
+  | { readonly kind: 'group'; readonly record: Group };
+
+type ById<Record> = ReadonlyMap<RowId, Record>;
+
+/** The records with these ids, in the same order. Null for an id that is unknown or not visible. */
+export async function recordsInOrder(
+  session: Session,
+  recordIds: readonly (RecordId | undefined)[],
+  parts = WHOLE_LEASE,
+): Promise<(FoundRecord | null)[]> {
+  const rowIds = (kind: RecordId['kind']) => [
+    ...new Set(recordIds.flatMap((id) => (id?.kind === kind ? [id.rowId] : []))),
+  ];
+  const ids = { leases: rowIds('lease'), tenants: rowIds('tenant'), groups: rowIds('group') };
+  const { leases, tenants, groups } = await recordsById(session, ids, parts);
+  const found = <Kind, Record>(kind: Kind, record: Record | undefined) =>
+    record === undefined ? null : { kind, record };
+  return recordIds.map((id) => {
+    if (id?.kind === 'lease') return found(id.kind, leases.get(id.rowId));
+    if (id?.kind === 'tenant') return found(id.kind, tenants.get(id.rowId));
+    return id === undefined ? null : found('group', groups.get(id.rowId));
+  });
+}
+
+/**
+ * Reads the visible records with these paging ids, with a fixed number of statements for each kind.
+ * @param parts the parts of a lease that the answer needs
+ * @throws {ServiceError} when the leases have more tenants than the budget allows
+ */
+export async function recordsById(
+  session: Session,
+  ids: { readonly leases: readonly RowId[]; readonly tenants: readonly RowId[]; readonly groups: readonly RowId[] },
+  parts = WHOLE_LEASE,
+): Promise<{ readonly leases: ById<Lease>; readonly tenants: ById<Tenant>; readonly groups: ById<Group> }> {
+  const records = await session.records();
+  if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
+  const [leases, tenants, groups] = await Promise.all([
+    leasesWithin(session.budget ?? new RecordBudget(Infinity), leasesById(records, parts), ids.leases, parts),
+    tenantsById(records, ids.tenants),
+    groupsById(session.db.access, await session.scope(), ids.groups),
+  ]);
+  return { leases: byRowId(leases), tenants: byRowId(tenants), groups: byRowId(groups) };
+}
+
+function byRowId<Record extends { rowId: RowId }>(records: readonly Record[]): ById<Record> {
+  return new Map(records.map((record) => [record.rowId, record]));
+}

@@ -1,0 +1,147 @@
+/** The fields of the schema that read records. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
+
+import { ServiceError } from '../errors';
+import type { FoundRecord, RecordId } from '../lookups/find-records';
+import type { RequestLookups } from '../lookups/lookups';
+import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
+import { GroupConnection, LeaseConnection, TenantConnection } from '../schema/connections';
+import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments, TenantMatchInput } from '../schema/inputs';
+import { GroupNode, LeaseNode, Node, TenantNode, Viewer } from '../schema/object-types';
+import { decodeNodeId } from '../schema/opaque-ids';
+import { readActive, readLeaseMatch, readPage, readTenantMatch } from './arguments';
+import { shownLeases, shownNodes, shownRecords } from './selection';
+
+const LeasePageArgs = PageArgs(PAGE_LIMIT);
+
+@Resolver()
+export class LeaseResolver {
+  @Query(() => LeaseConnection, { description: 'The leases of a tenant. If there are none, the connection is empty.' })
+  // Parameter decorators run from the last to the first, so the schema has the arguments in the opposite order.
+  async leasesForTenant(
+    @Ctx('lookups') lookups: RequestLookups,
+    @Args(() => LeasePageArgs) args: PageArguments,
+    @Args(() => ActiveArgs) activity: ActiveArgs,
+    @Arg('tenant', () => TenantMatchInput, { description: 'The tenant.' }) tenant: TenantMatchInput,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    const leases = await lookups.leasesForTenant(
+      () => ({
+        criteria: readTenantMatch(tenant, readActive(activity, lookups.today)),
+        page: readPage('lease', args),
+      }),
+      shownLeases(info),
+    );
+    return new LeaseConnection(leases);
+  }
+}
+
+@Resolver()
+export class NodeResolver {
+  @Query(() => Node, {
+    nullable: true,
+    description:
+      'The record with this id; null if the id is unknown or malformed, or if the caller may not see the record.',
+  })
+  async node(
+    @Arg('id', () => ID, { description: 'The `id` of a record.' }) id: string,
+    @Ctx('lookups') lookups: RequestLookups,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    const [found] = await lookups.byId('node', () => readIds([id]), shownNodes(info));
+    return found && nodeOf(found);
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: `The records with these ids, in the order of the ids; at most ${PAGE_LIMIT}.`,
+  })
+  async nodes(
+    @Arg('ids', () => [ID], { description: 'The ids of records.' }) ids: string[],
+    @Ctx('lookups') lookups: RequestLookups,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<(Node | null)[]> {
+    const found = await lookups.byId('nodes', () => readIds(ids), shownNodes(info));
+    return found.map((one) => one && nodeOf(one));
+  }
+}
+
+/** @throws {ServiceError} `invalid_request` */
+function readIds(ids: readonly string[]): (RecordId | undefined)[] {
+  if (ids.length > PAGE_LIMIT) {
+    throw new ServiceError('invalidRequest', { message: `\`ids\` must hold at most ${PAGE_LIMIT} ids.` });
+  }
+  return ids.map(decodeNodeId);
+}
+
+function nodeOf({ kind, record }: FoundRecord): Node {
+  if (kind === 'lease') return new LeaseNode(record);
+  return kind === 'tenant' ? new TenantNode(record) : new GroupNode(record);
+}
+
+const TenantPageArgs = PageArgs(PAGE_LIMIT);
+const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
+
+@Resolver(() => TenantNode)
+export class TenantResolver {
+  @Query(() => TenantConnection, { description: 'The tenants of the leases. Each tenant is returned once.' })
+  async tenantsByLease(
+    @Ctx('lookups') lookups: RequestLookups,
+    @Args(() => TenantPageArgs) args: PageArguments,
+    @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'The leases; without it, all of them.' })
+    lease: LeaseMatchInput | null | undefined,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    const tenants = await lookups.tenantsByLease(
+      () => ({ criteria: readLeaseMatch(lease), page: readPage('tenant', args) }),
+      shownRecords(info),
+    );
+    return new TenantConnection(tenants);
+  }
+
+  @FieldResolver(() => LeaseConnection, { description: 'The leases of the tenant.' })
+  async leases(
+    @Root() tenant: TenantNode,
+    @Args(() => TenantLeasesPageArgs) args: PageArguments,
+    @Args(() => ActiveArgs) activity: ActiveArgs,
+    @Ctx('lookups') lookups: RequestLookups,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    const leases = await lookups.leasesOfTenant(
+      tenant.record,
+      () => ({
+        criteria: { activeOn: readActive(activity, lookups.today) },
+        page: readPage('lease', args, LEASES_PER_TENANT),
+      }),
+      shownLeases(info),
+    );
+    return new LeaseConnection(leases);
+  }
+}
+
+const GroupPageArgs = PageArgs(PAGE_LIMIT);
+
+@Resolver(() => Viewer)
+export class ViewerResolver {
+  @Query(() => Viewer, { description: 'The caller, and the groups that the caller may see.' })
+  viewer(@Ctx('lookups') { caller }: RequestLookups): Viewer {
+    return { subject: caller.subject, tokenExpiresAt: caller.tokenExpiresAt?.toISOString() ?? null };
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the caller may see every group, future ones included.' })
+  allGroups(@Ctx('lookups') lookups: RequestLookups): Promise<boolean> {
+    return lookups.seesAllGroups();
+  }
+
+  @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
+  async groups(
+    @Args(() => GroupPageArgs) args: PageArguments,
+    @Ctx('lookups') lookups: RequestLookups,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    const groups = await lookups.visibleGroups(() => ({ page: readPage('group', args) }), shownRecords(info));
+    return new GroupConnection(groups);
+  }
+}
