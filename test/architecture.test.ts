@@ -107,7 +107,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'graphql',
       'server',
     ],
-    packages: ['cli-progress', 'commander', 'kysely', 'pino'],
+    packages: ['commander', 'kysely', 'pino'],
   },
   main: { layers: ['package', 'cli'], packages: [] },
 };

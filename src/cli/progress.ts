@@ -1,28 +1,21 @@
-import { type Options, Presets, SingleBar } from 'cli-progress';
-
 export interface ProgressReporter {
   /** @param done of `total`, in the same unit */
   update(done: number, total: number, what: string): void;
-  /** Removes the bar, so that something else can be printed. The next update shows it again. */
+  /** Removes the line of a terminal, so that something else can be printed. A later update shows it again. */
   stop(): void;
 }
 
 interface Dependencies {
-  readonly stream: NodeJS.WriteStream;
+  readonly stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
-const LINE_EVERY_MS = 10_000;
+/** Milliseconds between two updates. */
+const INTERVAL = { terminal: 200, file: 10_000 };
 
-const BAR: Options = {
-  format: '{bar} {percentage}% · {what} · {left} left',
-  hideCursor: true,
-  clearOnComplete: true,
-  fps: 5,
-};
-
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Clears the line of the cursor, and returns to its beginning. */
+const CLEAR = '\r\x1b[2K';
 
 interface CommandProgress extends ProgressReporter {
   /** Since it began. */
@@ -36,57 +29,23 @@ export function commandProgress(): CommandProgress {
   return { ...createProgress({ stream: process.stderr, now }), seconds: () => (now() - began) / 1000 };
 }
 
-/** A bar on a terminal, elsewhere a line every ten seconds. The time left is estimated from the time since it began. */
+/** A line that changes on a terminal, elsewhere a line every ten seconds. The time left is estimated from the time since it began. */
 export function createProgress({ stream, now }: Dependencies): ProgressReporter {
   const began = now();
-  const timing = (done: number, total: number): { share: number; left: string } => {
-    const share = total === 0 ? 1 : done / total;
-    return { share, left: share === 0 ? 'unknown time' : formatted(((now() - began) / share) * (1 - share)) };
-  };
-  return stream.isTTY ? barProgress(stream, timing) : lineProgress(stream, now, timing);
-}
-
-type Timing = (done: number, total: number) => { readonly share: number; readonly left: string };
-
-function barProgress(stream: NodeJS.WriteStream, timing: Timing): ProgressReporter {
-  let bar: SingleBar | undefined;
-  const stop = (): void => {
-    for (const signal of ENDING_SIGNALS) process.removeListener(signal, end);
-    bar?.stop();
-    bar = undefined;
-  };
-  /** A bar changes the terminal: it hides the cursor and cuts long lines. */
-  const end = (signal: NodeJS.Signals): void => {
-    stop();
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  };
-  return {
-    update(done, total, what) {
-      const { left } = timing(done, total);
-      const payload = { what, left };
-      if (bar === undefined) {
-        bar = new SingleBar({ ...BAR, stream }, Presets.shades_classic);
-        bar.start(total, done, payload);
-        // First, so that `end` still counts the listeners of others.
-        for (const signal of ENDING_SIGNALS) process.prependListener(signal, end);
-      } else {
-        bar.update(done, payload);
-      }
-    },
-    stop,
-  };
-}
-
-function lineProgress(stream: NodeJS.WriteStream, now: () => number, timing: Timing): ProgressReporter {
-  let next = now() + LINE_EVERY_MS;
+  let next = stream.isTTY ? began : began + INTERVAL.file;
   return {
     update(done, total, what) {
       if (now() < next) return;
-      next = now() + LINE_EVERY_MS;
-      const { share, left } = timing(done, total);
-      stream.write(`${Math.floor(share * 100)}% · ${what} · ${left} left\n`);
+      next = now() + (stream.isTTY ? INTERVAL.terminal : INTERVAL.file);
+      const share = total === 0 ? 1 : done / total;
+      const left = share === 0 ? 'unknown time' : formatted(((now() - began) / share) * (1 - share));
+      const line = `${Math.floor(share * 100)}% · ${what} · ${left} left`;
+      // A longer line would wrap, and only its last row would be cleared.
+      stream.write(stream.isTTY ? `${CLEAR}${line.slice(0, stream.columns - 1)}` : `${line}\n`);
     },
-    stop: () => {},
+    stop() {
+      if (stream.isTTY) stream.write(CLEAR);
+    },
   };
 }
 

@@ -72,12 +72,6 @@ export class SchemaFit {
     return this.#problems ?? [];
   }
 
-  /** The next caller waits for a new check. */
-  forget(): void {
-    this.#problems = undefined;
-    this.#checkAgainAt = -Infinity;
-  }
-
   /** Checks now. A request that comes meanwhile waits for the same check. @throws when the database cannot be queried */
   check(): Promise<SchemaState> {
     const at = this.now();

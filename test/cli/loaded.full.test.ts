@@ -15,7 +15,7 @@ jest.setTimeout(120_000);
 const ROOT = join(__dirname, '..', '..');
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object };
 const PACKAGES = Object.keys(dependencies);
-const OF_OTHER_COMMANDS = ['cli-progress', 'csv-parse'];
+const OF_OTHER_COMMANDS = ['csv-parse'];
 const LOADED_OPTIONS = `--import ${join(__dirname, 'loaded-modules.mjs')}`;
 const COMPILER = 'graphql-jit';
 

@@ -5,9 +5,8 @@ import {
   isLost,
   RetryBudget,
   translateFailure,
-  wasLost,
 } from '../../src/db/pool/failures';
-import { ServiceError } from '../../src/errors';
+import type { ServiceError } from '../../src/errors';
 
 /** What each failed statement means: whether it may be sent again on another connection, and which error its caller gets. */
 
@@ -34,11 +33,7 @@ const told = (error: unknown) => (translateFailure(error) as ServiceError).reaso
 
 test.each(LOST)('%s: the connection is lost, and the statement may be sent again', (code) => {
   const failure = failureOf(code);
-  expect([isLost(failure), wasLost(translateFailure(failure)), told(failure)]).toEqual([
-    true,
-    true,
-    'serviceUnavailable',
-  ]);
+  expect([isLost(failure), told(failure)]).toEqual([true, 'serviceUnavailable']);
   expect((translateFailure(failure) as Error).cause).toBe(failure);
 });
 
@@ -48,11 +43,7 @@ test.each(TIMEOUTS)('%s: the statement has exceeded its time limit', (code) => {
 
 test.each(MISFITS)('%s: the schema does not fit, and another connection would not help', (code) => {
   const failure = failureOf(code);
-  expect([isLost(failure), wasLost(translateFailure(failure)), told(failure)]).toEqual([
-    false,
-    false,
-    'serviceUnavailable',
-  ]);
+  expect([isLost(failure), told(failure)]).toEqual([false, 'serviceUnavailable']);
 });
 
 test.each(OTHERS)('%s: is passed on unchanged', (code) => {
@@ -134,10 +125,6 @@ describe('what an operator reads', () => {
       expect(databaseProblem(failure)).toBe('does not answer');
     expect(problemOf({ code: 'HANDSHAKE_SSL_ERROR' })).toBe('does not agree on TLS 1.2 or newer');
   });
-});
-
-test('only a translated failure was lost', () => {
-  expect([wasLost(failureOf('EPIPE')), wasLost(new ServiceError('serviceUnavailable'))]).toEqual([false, false]);
 });
 
 test('50 statements may be sent again, and then one for each ten answered ones', () => {

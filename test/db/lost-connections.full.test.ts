@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 
-import { RetryBudget, translateFailure, wasLost } from '../../src/db/pool/failures';
+import type { ServiceError } from '../../src/errors';
+import { isLost, RetryBudget, translateFailure } from '../../src/db/pool/failures';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
@@ -58,7 +59,7 @@ test('decision 62: no lookup fails although connections are closed while lookups
 test("decision 62: a write that meets the server's farewell is a loss, whichever realm of Node made its error", () => {
   for (const make of [eval, runInNewContext]) {
     const error: unknown = make("Object.assign(new Error('ended by the other party'), { code: 'EPIPE', fatal: true })");
-    expect(wasLost(translateFailure(error))).toBe(true);
+    expect([isLost(error), (translateFailure(error) as ServiceError).reason]).toEqual([true, 'serviceUnavailable']);
   }
 });
 

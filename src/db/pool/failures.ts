@@ -40,9 +40,6 @@ export function isLost(error: unknown): boolean {
   return fatal === true || LOST.has(code) || LOST.has(errno);
 }
 
-/** The same for a translated failure. */
-export const wasLost = (failure: unknown): boolean => failure instanceof ServiceError && isLost(failure.cause ?? {});
-
 /**
  * What a failed statement means to a client: `timeout`, `service_unavailable`, or the error itself, which becomes
  * `internal_error`. The cause is the driver's error.
