@@ -6,7 +6,6 @@ import type { CellOptions } from '../import/cell-formats';
 import type { RecordKind } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
 import type { FileOptions } from '../import/source-files';
-import type { Since } from '../import/sql/sources';
 import type { LateOptions } from './import-stream';
 import type { JsonOption } from '../../src/cli/terminal';
 
@@ -26,7 +25,6 @@ export interface ImportCommandOptions extends JsonOption, LateOptions {
   readonly from?: string;
   /** Milliseconds. */
   readonly sourceTimeout?: number;
-  readonly since?: Since;
 }
 
 export const fileOptions = (options: ImportCommandOptions): FileOptions => ({
@@ -68,13 +66,6 @@ export const readNames = (text: string): ReadonlySet<string> => new Set(text.spl
 export const readWord = (word: string, before?: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...(before ?? []), word]);
 
-export function readSince(text: string): Since {
-  const [, column, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (column === undefined || value === undefined)
-    throw new InvalidArgumentError("It must be like updated_at='2026-02-01 10:00'.");
-  return { column, value };
-}
-
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function readDuration(text: string): number {
@@ -90,10 +81,9 @@ const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null'] as const;
 
 /** Why these options do not fit each other; undefined if they do. */
 export function wrongCombination(options: ImportCommandOptions): string | undefined {
-  const { from, since, sourceTimeout } = options;
+  const { from, sourceTimeout } = options;
   const forFiles = FOR_FILES.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
   if (from !== undefined && forFiles.length > 0) return `--from cannot be used with ${forFiles.join(' and ')}.`;
   if (sourceTimeout !== undefined && from === undefined) return '--source-timeout needs --from.';
-  if (since !== undefined && from === undefined) return '--since needs --from.';
   return undefined;
 }

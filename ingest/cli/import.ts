@@ -16,7 +16,6 @@ import {
   readLimit,
   readMapping,
   readNames,
-  readSince,
   readWord,
   wrongCombination,
 } from './import-options';
@@ -77,7 +76,6 @@ export function importCommand(environment: Environment): Command {
       'with --from: how long the database may send nothing while it is waited for (default: 60s)',
       readDuration,
     )
-    .option('--since <column=value>', 'with --from: only rows whose column has this value or more', readSince)
     .addOption(lateOptions.lines())
     .addOption(lateOptions.seconds())
     .addOption(jsonOption())
@@ -106,7 +104,7 @@ async function run(
   environment: Environment,
   options: ImportCommandOptions,
 ): Promise<void> {
-  const { dryRun = false, prune, maxPrune, maxRefused, rejects, json, from, since, sourceTimeout } = options;
+  const { dryRun = false, prune, maxPrune, maxRefused, rejects, json, from, sourceTimeout } = options;
   const terminal = new ImportTerminal(rejects);
   const { onRefusal, onProgress } = terminal;
   const loading = { db, folder, dryRun, prune, maxPrune, rejects, onRefusal, onProgress };
@@ -115,7 +113,7 @@ async function run(
     const report: ImportReport =
       from === undefined
         ? await importFolder({ ...loading, files: naming })
-        : await importSql({ ...loading, from: readSourceAddress(environment, from), naming, since, sourceTimeout });
+        : await importSql({ ...loading, from: readSourceAddress(environment, from), naming, sourceTimeout });
     terminal.printRefusals();
     const complete = isComplete(report, maxRefused);
     const printed = { complete, dryRun, seconds: terminal.seconds(), ...report };

@@ -3,7 +3,7 @@ import { SourceDatabase } from './sql/source-database';
 import { FieldNames, type NamingOptions } from './field-names';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
-import { type Since, sqlSources } from './sql/sources';
+import { sqlSources } from './sql/sources';
 import { readQueries } from './sql/statements';
 
 export interface SqlOptions extends LoadingOptions {
@@ -11,7 +11,6 @@ export interface SqlOptions extends LoadingOptions {
   readonly folder: string;
   readonly from: DatabaseAddress;
   readonly naming?: NamingOptions;
-  readonly since?: Since;
   /** How long the source may send nothing while the import waits for it, milliseconds; a minute unless given. */
   readonly sourceTimeout?: number;
 }
@@ -23,12 +22,12 @@ const SOURCE_TIMEOUT_MS = 60_000;
  * @throws {LoadingError} when a query is wrong, when the source cannot be read, and as {@link importSources}
  */
 export async function importSql(options: SqlOptions): Promise<ImportReport> {
-  const { folder, from, since, sourceTimeout = SOURCE_TIMEOUT_MS } = options;
+  const { folder, from, sourceTimeout = SOURCE_TIMEOUT_MS } = options;
   const names = new FieldNames(options.naming);
   const queries = await readQueries(folder);
   const source = await SourceDatabase.open(from, sourceTimeout);
   try {
-    const sources = await sqlSources(source, queries, names, since);
+    const sources = await sqlSources(source, queries, names);
     names.assertUsed();
     return await importSources({ ...options, sources, names });
   } finally {

@@ -47,25 +47,24 @@ export async function inspect(
   const losses: Loss[] = [];
   let same = true;
   for (const source of sources) {
-    const { kind, name, isPartial } = source;
+    const { kind, name } = source;
     const read: Read = await readOnce(db, kind, source, same, options);
     const { seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = read;
     same = read.same && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
-    const isEmpty = records === 0 && !isPartial;
-    const prunes = options.prune && !isPartial;
-    const compared = (prunes && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
+    const isEmpty = records === 0;
+    const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
     if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
       losses.push({ kind, name, isEmpty, missing: compared.missing.length, stored: compared.stored });
     if (source.pairs !== undefined) {
       const { name: pairs, read: rows } = source.pairs;
-      const noPairs = rows === 0 && !isPartial;
+      const noPairs = rows === 0;
       const stored = noPairs || lostPairs > 0 ? await countPairs(db) : 0;
       const missing = noPairs ? stored : lostPairs;
       if (exceeds(options.maxPrune, missing, stored))
         losses.push({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing, stored });
     }
     const unchanged = same ? records : undefined;
-    inspections.set(kind, { repeated, missing: prunes ? compared?.missing : [], unchanged, unlikelyPhones });
+    inspections.set(kind, { repeated, missing: options.prune ? compared?.missing : [], unchanged, unlikelyPhones });
   }
   if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
   return inspections;

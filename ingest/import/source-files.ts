@@ -95,7 +95,7 @@ function sourceFile(file: FoundFile, names: FieldNames, options: FileOptions): S
     if (format === 'csv') return csvRecords({ kind, name, names, delimiter, formats }, chunks);
     return ndjsonRecords(chunks, names.areUnchanged ? undefined : names);
   };
-  return { kind, name, path, bytes, isPartial: false, formats, records };
+  return { kind, name, path, bytes, formats, records };
 }
 
 export const isSameFile = (one: string, other: string): boolean =>

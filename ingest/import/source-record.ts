@@ -57,8 +57,6 @@ export interface RecordSource {
   readonly name: string;
   /** 0 when unknown. */
   readonly bytes: number;
-  /** Whether it holds only some of the records of its kind, such as recent changes. */
-  readonly isPartial: boolean;
   /** Those of its leases with their tenants, if these are not in the records themselves. */
   readonly pairs?: PairSource;
   /**

@@ -4,9 +4,6 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import { readDatabaseAddress } from '../../src/config/settings';
-import { SourceDatabase } from '../../ingest/import/sql/source-database';
-import { FieldNames } from '../../ingest/import/field-names';
-import { sqlSources } from '../../ingest/import/sql/sources';
 import { startTestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send, TENANTS } from '../http/client';
 import { insertHousehold } from './household';
@@ -77,25 +74,6 @@ async function limitedAccount(databaseUrl: string): Promise<string> {
   await connection.end();
   return Object.assign(new URL(databaseUrl), { username: 'limited', password: 'limited' }).href;
 }
-
-test('a value of --since is compared as it is', async () => {
-  const source = await SourceDatabase.open(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), 60_000);
-  const literal = `convert(x'${Buffer.from(INJECTION).toString('hex')}' using utf8mb4)`;
-  const query = `select 'old' as identifier, 'A' as changed union all select 'new', ${literal}`;
-  const read = async (value: string): Promise<unknown[]> => {
-    const queries = { kinds: new Map([['groups', query]] as const) };
-    const [groups] = await sqlSources(source, queries, new FieldNames(), { column: 'changed', value });
-    const records = [];
-    for await (const part of groups!.records(() => {})) records.push(...part);
-    return records;
-  };
-  try {
-    expect(await read('A')).toHaveLength(2);
-    expect(await read(INJECTION)).toEqual([expect.objectContaining({ cells: { identifier: 'new' } })]);
-  } finally {
-    source.close();
-  }
-});
 
 test('an injection attempt matches nothing, in any field', async () => {
   const db = connect(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), COMMAND_CONNECTION);

@@ -5,17 +5,6 @@ import type { SourceDatabase, SourceRow } from './source-database';
 import type { PairSource, SourceRecord } from '../source-record';
 import { LEASE_TENANTS } from './statements';
 
-export interface Narrowed {
-  readonly statement: string;
-  readonly parameters: readonly Buffer[];
-  readonly isPartial: boolean;
-}
-
-export interface Pairs extends Narrowed {
-  /** Of the two columns. */
-  readonly leaseFirst: boolean;
-}
-
 export class LeaseTenants implements PairSource {
   readonly name = LEASE_TENANTS;
   /** Most leases have one tenant, and a list for each of them would take twice the memory: about 200 bytes for each lease. */
@@ -25,7 +14,9 @@ export class LeaseTenants implements PairSource {
 
   constructor(
     private readonly source: SourceDatabase,
-    private readonly pairs: Pairs,
+    private readonly query: string,
+    /** Of its two columns. */
+    private readonly leaseFirst: boolean,
   ) {}
 
   get read(): number {
@@ -65,11 +56,11 @@ export class LeaseTenants implements PairSource {
   }
 
   #rows(): AsyncGenerator<readonly SourceRow[], void> {
-    return this.source.rows(this.name, this.pairs.statement, this.pairs.parameters);
+    return this.source.rows(this.name, this.query);
   }
 
   #cellsOf([first = null, second = null]: SourceRow): { readonly lease: string; readonly tenant: string } {
-    const [lease, tenant] = this.pairs.leaseFirst ? [first, second] : [second, first];
+    const [lease, tenant] = this.leaseFirst ? [first, second] : [second, first];
     return { lease: asCell(lease) ?? '', tenant: asCell(tenant) ?? '' };
   }
 

@@ -11,8 +11,6 @@ export interface SourceColumn {
   readonly name: string;
   /** Why the text of the column may not be its value, and what helps; undefined if it always is. */
   readonly inexact: string | undefined;
-  /** What a value is compared as with those of the column. */
-  readonly comparedAs: 'time' | 'number' | 'text';
 }
 
 /** Types of the protocol. */
@@ -21,8 +19,6 @@ const BIT = 16;
 const VECTOR = 242;
 const JSON_TYPE = 245;
 const GEOMETRY = 255;
-const TIMES = new Set([7, 10, 12]);
-const NUMBERS = new Set([0, 1, 2, 3, 5, 8, 9, 13, 246]);
 
 /** A DOUBLE is exact: both servers send the shortest text that reads as the same number. */
 export function sourceColumn({ name, columnType, columnLength = 0, ...extended }: FieldPacket): SourceColumn {
@@ -37,8 +33,7 @@ export function sourceColumn({ name, columnType, columnLength = 0, ...extended }
     if (columnType === VECTOR || extended.extendedTypeName === 'vector') return 'a vector, which is no text';
     return undefined;
   };
-  const comparedAs = TIMES.has(columnType ?? -1) ? 'time' : NUMBERS.has(columnType ?? -1) ? 'number' : 'text';
-  return { name, inexact: inexact(), comparedAs };
+  return { name, inexact: inexact() };
 }
 
 /** What the driver reads as text, or as bytes if the column has no character set. */

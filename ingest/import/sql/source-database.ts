@@ -75,12 +75,8 @@ export class SourceDatabase {
    * @param name of the file with the statement
    * @throws {LoadingError} that names the file
    */
-  async *rows(
-    name: string,
-    statement: string,
-    parameters: readonly unknown[] = [],
-  ): AsyncGenerator<readonly SourceRow[], void> {
-    const stream = this.connection.query(statement, [...parameters]).stream({ highWaterMark: 1000 });
+  async *rows(name: string, statement: string): AsyncGenerator<readonly SourceRow[], void> {
+    const stream = this.connection.query(statement).stream({ highWaterMark: 1000 });
     const arrivals = arrivalsOf<SourceRow>(stream);
     try {
       for (;;) {

@@ -2,69 +2,31 @@
 
 import type { SourceColumn } from './source-columns';
 import type { SourceDatabase, SourceRow } from './source-database';
-import { isLocalDate } from '../../../src/model/local-date';
 import { assertColumns, type Columns, type FieldNames } from '../field-names';
-import { fieldsOf, type RecordKind } from '../kinds';
+import type { RecordKind } from '../kinds';
 import { forAll, LoadingError, quoted } from '../refusals';
 import type { RecordSource, SourceRecord } from '../source-record';
-import { asCell, LeaseTenants, type Narrowed, type Pairs } from './lease-tenants';
+import { asCell, LeaseTenants } from './lease-tenants';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
-/** Only rows from a value on, of the queries that have the column. */
-export interface Since {
-  readonly column: string;
-  readonly value: string;
-}
-
-const DAY_AND_TIME = /^(.{10})(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?)?$/;
-
-/** @throws {LoadingError} for a value that the source would compare as another one, and so read nothing or anything */
-function assertComparable({ name, comparedAs }: SourceColumn, value: string): void {
-  const needs = { time: 'a time such as 2026-02-01 10:00', number: 'a whole number', text: 'a text' }[comparedAs];
-  const isTime = isLocalDate(DAY_AND_TIME.exec(value)?.[1] ?? '');
-  const fits = { time: isTime, number: /^-?\d{1,18}$/.test(value), text: true }[comparedAs];
-  if (!fits) throw new LoadingError(`--since: ${quoted(name)} needs ${needs}.`);
-}
-
-/** @throws {LoadingError} when a query is wrong or has the wrong columns, or when none has the column of `--since` */
-export async function sqlSources(
-  source: SourceDatabase,
-  queries: Queries,
-  names: FieldNames,
-  since?: Since,
-): Promise<RecordSource[]> {
+/** @throws {LoadingError} when a query is wrong or has the wrong columns */
+export async function sqlSources(source: SourceDatabase, queries: Queries, names: FieldNames): Promise<RecordSource[]> {
   const sources: RecordSource[] = [];
-  let isSinceUsed = since === undefined;
   await forAll(queries.kinds, async ([kind, query]) => {
     const name = queryFile(kind);
-    const all = await source.columnsOf(name, query);
-    const columns = all.map((column) => column.name);
-    const compared = all.find((column) => column.name === since?.column);
-    const hasSince = since !== undefined && compared !== undefined;
-    if (hasSince) assertComparable(compared, since.value);
-    isSinceUsed ||= hasSince;
-    const fields = columns.map((column) =>
-      hasSince && column === since.column && !Object.hasOwn(fieldsOf(kind), column)
-        ? undefined
-        : names.fieldOf(kind, column),
-    );
+    const columns = await source.columnsOf(name, query);
+    const fields = columns.map((column) => names.fieldOf(kind, column.name));
     const pairs = kind === 'leases' ? queries.leaseTenants : undefined;
-    if (pairs !== undefined) {
-      if (fields.includes('tenants'))
-        throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
-    }
+    if (pairs !== undefined && fields.includes('tenants'))
+      throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
     assertColumns(kind, name, pairs === undefined ? fields : [...fields, 'tenants']);
     assertExact(
       name,
-      all.filter((_, index) => fields[index] !== undefined),
+      columns.filter((_, index) => fields[index] !== undefined),
     );
-    const narrowed = narrow(query, hasSince ? since : undefined);
-    const narrowedPairs =
-      pairs === undefined ? undefined : await pairsOf(source, pairs, narrowed, columns[fields.indexOf('identifier')]!);
-    const leaseTenants = narrowedPairs && new LeaseTenants(source, narrowedPairs);
-    sources.push(sqlSource(source, { kind, name, fields, ...narrowed }, leaseTenants));
+    const leaseTenants = pairs === undefined ? undefined : await leaseTenantsOf(source, pairs);
+    sources.push(sqlSource(source, { kind, name, query, fields }, leaseTenants));
   });
-  if (!isSinceUsed) throw new LoadingError(`--since: there is no column \`${since?.column}\`.`);
   return sources;
 }
 
@@ -76,39 +38,28 @@ function assertExact(name: string, columns: readonly SourceColumn[]): void {
   if (problems.length > 0) throw new LoadingError(`${name}: ${problems.join(' ')}`);
 }
 
-const columnName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
-
-function narrow(query: string, since: Since | undefined): Narrowed {
-  if (since === undefined) return { statement: query, parameters: [], isPartial: false };
-  // As bytes, a text is sent in hexadecimal digits, which no mode of the source reads as anything else.
-  const statement = `select * from (\n${query}\n) as source where source.${columnName(since.column)} >= _utf8mb4 ?`;
-  return { statement, parameters: [Buffer.from(since.value)], isPartial: true };
-}
-
-/** Of the leases that are read. @param identifier the column with the identifiers of the leases */
-async function pairsOf(source: SourceDatabase, pairs: string, leases: Narrowed, identifier: string): Promise<Pairs> {
-  const all = await source.columnsOf(LEASE_TENANTS, pairs);
-  const columns = all.map(({ name }) => name);
-  if (columns.toSorted().join(' ') !== 'lease tenant')
+async function leaseTenantsOf(source: SourceDatabase, query: string): Promise<LeaseTenants> {
+  const columns = await source.columnsOf(LEASE_TENANTS, query);
+  const names = columns.map(({ name }) => name);
+  if (names.toSorted().join(' ') !== 'lease tenant')
     throw new LoadingError(`${LEASE_TENANTS} must have the columns ${quoted('lease')} and ${quoted('tenant')}.`);
-  assertExact(LEASE_TENANTS, all);
-  const recent = `select * from (\n${pairs}\n) as pair where pair.lease in (select ${columnName(identifier)} from (\n${leases.statement}\n) as recent)`;
-  return { ...leases, statement: leases.isPartial ? recent : pairs, leaseFirst: columns[0] === 'lease' };
+  assertExact(LEASE_TENANTS, columns);
+  return new LeaseTenants(source, query, names[0] === 'lease');
 }
 
-interface Result extends Narrowed {
+interface Result {
   readonly kind: RecordKind;
   readonly name: string;
+  readonly query: string;
   readonly fields: Columns;
 }
 
 function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants | undefined): RecordSource {
-  const { kind, name, isPartial, fields } = result;
+  const { kind, name, query, fields } = result;
   let read = 0;
   return {
     kind,
     name,
-    isPartial,
     pairs,
     /** The number of rows, which is known after the first reading. */
     get bytes() {
@@ -117,7 +68,7 @@ function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants |
     async *records(onBytes) {
       await pairs?.load();
       let line = 0;
-      for await (const rows of source.rows(name, result.statement, result.parameters)) {
+      for await (const rows of source.rows(name, query)) {
         onBytes(rows.length);
         yield rows.map((values) => recordOf(++line, values, fields, pairs));
       }
