@@ -1,7 +1,6 @@
 /** What a dry run knows of the writes that it leaves out, so that it reports what the import would. */
 
 import type { RowId } from '../../src/model/page';
-import { IdentifierSet } from './identifier-set';
 import type { RecordKind, Row, StoredRow } from './kinds';
 import { execute } from './statements';
 import {
@@ -19,17 +18,22 @@ import {
 const NEW: RowId = -1;
 const PAGE = 10_000;
 
-/** Only reads. It keeps a few bytes for each record that would be written. Each record is written once at most, after it was read. */
+/** Only reads. It keeps about a hundred bytes for each record that would be written. Each is written once at most, after it was read. */
 export class DryStore extends Store {
   /** New groups have ids below zero. */
   readonly #newGroups = new Map<string, RowId>();
   readonly #externalRefs = new Map<RowId, string | null>();
   readonly #holders = new Map<string, Holder>();
-  readonly #groupOf = { units: new GroupOf(), tenants: new GroupOf() };
+  readonly #groupOf = { units: new Map<string, RowId>(), tenants: new Map<string, RowId>() };
   /** Rows that would be overwritten or deleted, so what they hold no longer counts. */
-  readonly #gone = { groups: new IdSet(), units: new IdSet(), tenants: new IdSet(), leases: new IdSet() };
+  readonly #gone = {
+    groups: new Set<RowId>(),
+    units: new Set<RowId>(),
+    tenants: new Set<RowId>(),
+    leases: new Set<RowId>(),
+  };
   /** Rows that a written row would use. */
-  readonly #used = { groups: new IdSet(), units: new IdSet(), tenants: new IdSet() };
+  readonly #used = { groups: new Set<RowId>(), units: new Set<RowId>(), tenants: new Set<RowId>() };
 
   override async find(
     kind: RecordKind,
@@ -137,44 +141,5 @@ export class DryStore extends Store {
 
   override async remove(kind: RecordKind, ids: readonly RowId[]): Promise<void> {
     for (const id of ids) this.#gone[kind].add(id);
-  }
-}
-
-/** The groups of units or tenants. */
-class GroupOf {
-  /** The number of its group, in place of a line. */
-  readonly #numbers = new IdentifierSet();
-  readonly #groups: RowId[] = [];
-  readonly #numberOf = new Map<RowId, number>();
-
-  set(identifier: string, group: RowId): void {
-    const number = this.#numberOf.get(group) ?? this.#groups.push(group);
-    this.#numberOf.set(group, number);
-    this.#numbers.put(identifier, number);
-  }
-
-  get(identifier: string): RowId | undefined {
-    return this.#groups[this.#numbers.get(identifier) - 1];
-  }
-}
-
-const BITS = 1 << 15;
-
-/** Ids of stored rows, a bit each; others are left out. Row ids are close to each other. */
-class IdSet {
-  readonly #parts = new Map<number, Uint8Array>();
-
-  add(id: RowId): void {
-    if (id < 0) return;
-    const number = Math.floor(id / BITS);
-    const part = this.#parts.get(number) ?? new Uint8Array(BITS / 8);
-    this.#parts.set(number, part);
-    const bit = id % BITS;
-    part[bit >> 3] = (part[bit >> 3] ?? 0) | (1 << (bit & 7));
-  }
-
-  has(id: RowId): boolean {
-    const bit = id % BITS;
-    return (((this.#parts.get(Math.floor(id / BITS))?.[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
   }
 }

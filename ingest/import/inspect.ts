@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely';
 import { isLikelyFound } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
-import { IdentifierSet } from './identifier-set';
 import type { RecordKind, RecordOf } from './kinds';
 import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
 import { type Entry, readAhead, readBatches, readIdentifier, type Repeated } from './read-batches';
@@ -70,8 +69,11 @@ export async function inspect(
   return inspections;
 }
 
+/** The identifiers of a source, each with the line on which it was last seen. */
+type Seen = ReadonlyMap<string, number>;
+
 interface Read extends Pick<Inspection, 'repeated' | 'unlikelyPhones'> {
-  readonly seen: IdentifierSet;
+  readonly seen: Seen;
   readonly unreadable: boolean;
   readonly records: number;
   /** Whether all records are stored. */
@@ -88,7 +90,7 @@ async function readOnce<K extends RecordKind>(
   sameBefore: boolean,
   { isStored, onProgress }: InspectOptions,
 ): Promise<Read> {
-  const seen = new IdentifierSet();
+  const seen: Map<string, number> = new Map();
   const repeated: Repeated = new Map();
   let unreadable = false;
   let records = 0;
@@ -96,7 +98,8 @@ async function readOnce<K extends RecordKind>(
   let same = sameBefore;
   let lostPairs = 0;
   const see = (identifier: string, line: number): void => {
-    const before = seen.put(identifier, line);
+    const before = seen.get(identifier);
+    seen.set(identifier, line);
     if (before === undefined) return;
     const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
     repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
@@ -131,7 +134,7 @@ const PAGE = 10_000;
 async function compare(
   db: Kysely<Tables>,
   kind: RecordKind,
-  seen: IdentifierSet,
+  seen: Seen,
 ): Promise<{ readonly missing: readonly RowId[]; readonly stored: number }> {
   const missing: RowId[] = [];
   let stored = 0;
@@ -141,7 +144,7 @@ async function compare(
       `select id, identifier from \`${kind}\` where id > ? order by id limit ${PAGE}`,
       [after],
     );
-    for (const { id, identifier } of rows) if (seen.get(identifier) === 0) missing.push(id);
+    for (const { id, identifier } of rows) if (!seen.has(identifier)) missing.push(id);
     stored += rows.length;
     const last = rows.at(-1);
     if (last === undefined) return { missing, stored };
