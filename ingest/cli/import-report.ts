@@ -30,22 +30,14 @@ export class ImportTerminal {
     console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
   };
 
-  onProgress = ({ step, file, records, bytesRead, bytesTotal }: ImportProgress): void => {
+  onProgress = ({ step, file, done, total }: ImportProgress): void => {
     // A check is much faster, so its time says nothing about the time left.
     if (step !== this.#step) {
       this.#progress.stop();
       this.#progress = commandProgress();
     }
     this.#step = step;
-    // The rows of a query are counted by the check.
-    if (bytesTotal === 0) return;
-    const rate = Math.round(bytesRead / this.#progress.seconds() / 100_000) / 10;
-    const speed = file.endsWith('.sql') ? '' : `, ${rate} MB/s`;
-    this.#progress.update(
-      bytesRead,
-      bytesTotal,
-      `${step === 'check' ? 'checking ' : ''}${file}: ${records} records${speed}`,
-    );
+    this.#progress.update(done, total, `${step}ing ${file}, ${done} records`);
   };
 
   /** After the last record. */

@@ -19,27 +19,19 @@ export interface ChunkSource {
   readonly compressed: boolean;
 }
 
-/**
- * @param onBytes receives how many more bytes of the file were read
- * @throws {LoadingError} when the file is damaged, or was changed since it was found
- */
-export async function* fileChunks(source: ChunkSource, onBytes: (count: number) => void): AsyncGenerator<Buffer, void> {
-  yield* withoutMark(source, fileBytes(source, onBytes));
+/** @throws {LoadingError} when the file is damaged, or was changed since it was found */
+export async function* fileChunks(source: ChunkSource): AsyncGenerator<Buffer, void> {
+  yield* withoutMark(source, fileBytes(source));
   const { size, mtimeMs } = await stat(source.path).catch(() => ({ size: -1, mtimeMs: -1 }));
   if (size !== source.bytes || mtimeMs !== source.changedAt)
     throw new LoadingError(`${source.name} was changed while it was read. Run the import again.`);
 }
 
-async function* fileBytes(source: ChunkSource, onBytes: (count: number) => void): AsyncGenerator<Buffer, void> {
+async function* fileBytes(source: ChunkSource): AsyncGenerator<Buffer, void> {
   const file = createReadStream(source.path, { highWaterMark: 256 * 1024 });
   const bytes: Readable = source.compressed ? pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => {}) : file;
-  let told = 0;
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      onBytes(file.bytesRead - told);
-      told = file.bytesRead;
-      yield chunk;
-    }
+    yield* bytes as AsyncIterable<Buffer>;
   } catch (error) {
     if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new LoadingError(`${source.name} is damaged, cut off, or no gzip file.`, { cause: error });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import { type ImportReport, ImportRun } from './import-run';
-import { type Inspection, type Inspections, inspect } from './inspect';
+import { type Inspection, type Inspections, inspect, type InspectOptions } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
 import type { FieldNames } from './field-names';
 import type { RecordKind } from './kinds';
@@ -20,10 +20,10 @@ export interface ImportProgress {
   /** Nothing is written before all sources are checked. */
   readonly step: 'check' | 'load';
   readonly file: string;
-  readonly records: number;
-  /** Of all sources. */
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
+  /** Records of all sources that this step has read. */
+  readonly done: number;
+  /** Known once all sources are checked. */
+  readonly total?: number;
 }
 
 export interface LoadingOptions {
@@ -73,7 +73,7 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
         prune: options.prune ?? false,
         maxPrune: options.maxPrune ?? USUAL_PRUNE,
         isStored: (kind, entries) => loaderOf(run, noMoves(), kind).isStored(entries),
-        onProgress: progressOf('check', options),
+        onBatch: progressOf('check', options),
       });
       onInspected?.();
       await loadSources(run, inspections, options);
@@ -85,21 +85,22 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
   }
 }
 
-/** Reports the progress of all sources together. */
 function progressOf(
   step: ImportProgress['step'],
-  { sources, onProgress }: SourceOptions,
-): (source: RecordSource, records: number, bytesRead: number) => void {
-  const bytesTotal = sources.reduce((sum, { bytes }) => sum + bytes, 0);
-  return (source, records, bytesRead) => {
-    const before = sources.slice(0, sources.indexOf(source)).reduce((sum, { bytes }) => sum + bytes, 0);
-    onProgress?.({ step, file: source.name, records, bytesRead: before + bytesRead, bytesTotal });
+  { onProgress }: SourceOptions,
+  total?: number,
+): InspectOptions['onBatch'] {
+  let done = 0;
+  return ({ name }, records) => {
+    done += records;
+    onProgress?.({ step, file: name, done, total });
   };
 }
 
 async function loadSources(run: ImportRun, inspections: Inspections, options: SourceOptions): Promise<void> {
   const moves = noMoves(inspections.get('groups')?.missing);
-  const onBatch = progressOf('load', options);
+  const total = [...inspections.values()].reduce((sum, { records }) => sum + records, 0);
+  const onBatch = progressOf('load', options, total);
   for (const source of options.sources) {
     const inspection = inspections.get(source.kind);
     if (inspection !== undefined) await loadSource(run, moves, source.kind, source, inspection, onBatch);
@@ -127,24 +128,21 @@ async function loadSource<K extends RecordKind>(
   kind: K,
   source: RecordSource,
   inspection: Inspection,
-  onBatch: ReturnType<typeof progressOf>,
+  onBatch: InspectOptions['onBatch'],
 ): Promise<void> {
-  const { unchanged, repeated } = inspection;
+  const { records, isStored, repeated } = inspection;
   run.count('pairs', 'read', source.pairs?.read ?? 0);
-  if (unchanged !== undefined) {
-    run.count(kind, 'read', unchanged);
-    run.count(kind, 'unchanged', unchanged);
-    onBatch(source, unchanged, source.bytes);
-    return;
+  if (isStored) {
+    run.count(kind, 'read', records);
+    run.count(kind, 'unchanged', records);
+    return onBatch(source, records);
   }
   const loader = loaderOf(run, moves, kind);
-  let records = 0;
-  for await (const { entries, refused, bytesRead } of readAhead(readBatches(kind, source, repeated))) {
-    records += entries.length + refused.length;
+  for await (const { entries, refused } of readAhead(readBatches(kind, source, repeated))) {
     run.count(kind, 'read', entries.length + refused.length);
     for (const each of refused) run.refuse(kind, each.source, each.reason);
     if (entries.length > 0) await loader.load(entries);
-    onBatch(source, records, bytesRead);
+    onBatch(source, entries.length + refused.length);
   }
   await loader.finish?.();
   for await (const pair of source.pairs?.unmatched() ?? [])

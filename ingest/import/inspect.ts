@@ -16,8 +16,9 @@ export interface Inspection {
   readonly repeated: Repeated;
   /** Stored records that are not in the source; undefined when one of its identifiers cannot be read. Empty without `--prune`. */
   readonly missing: readonly RowId[] | undefined;
-  /** The number of records if all are stored already, and all that they refer to; undefined otherwise. */
-  readonly unchanged: number | undefined;
+  readonly records: number;
+  /** Whether all are stored already, and all that they refer to. */
+  readonly isStored: boolean;
   /** Phone numbers that no lookup is likely to find (decision 10). */
   readonly unlikelyPhones: number;
 }
@@ -29,8 +30,8 @@ export interface InspectOptions {
   readonly maxPrune: RecordLimit;
   /** Whether the records are stored with these values. */
   readonly isStored: <K extends RecordKind>(kind: K, entries: readonly Entry<K>[]) => Promise<boolean>;
-  /** Called now and then, with the bytes of this source that were read. */
-  readonly onProgress?: (source: RecordSource, records: number, bytesRead: number) => void;
+  /** Called after each batch, with the number of its records. */
+  readonly onBatch: (source: RecordSource, records: number) => void;
 }
 
 /**
@@ -62,8 +63,8 @@ export async function inspect(
       if (exceeds(options.maxPrune, missing, stored))
         losses.push({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing, stored });
     }
-    const unchanged = same ? records : undefined;
-    inspections.set(kind, { repeated, missing: options.prune ? compared?.missing : [], unchanged, unlikelyPhones });
+    const missing = options.prune ? compared?.missing : [];
+    inspections.set(kind, { repeated, missing, records, isStored: same, unlikelyPhones });
   }
   if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
   return inspections;
@@ -72,10 +73,9 @@ export async function inspect(
 /** The identifiers of a source, each with the line on which it was last seen. */
 type Seen = ReadonlyMap<string, number>;
 
-interface Read extends Pick<Inspection, 'repeated' | 'unlikelyPhones'> {
+interface Read extends Pick<Inspection, 'repeated' | 'records' | 'unlikelyPhones'> {
   readonly seen: Seen;
   readonly unreadable: boolean;
-  readonly records: number;
   /** Whether all records are stored. */
   readonly same: boolean;
   /** Stored pairs that the leases would lose, if pairs have a source of their own. */
@@ -88,7 +88,7 @@ async function readOnce<K extends RecordKind>(
   kind: K,
   source: RecordSource,
   sameBefore: boolean,
-  { isStored, onProgress }: InspectOptions,
+  { isStored, onBatch }: InspectOptions,
 ): Promise<Read> {
   const seen: Map<string, number> = new Map();
   const repeated: Repeated = new Map();
@@ -104,7 +104,7 @@ async function readOnce<K extends RecordKind>(
     const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
     repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
   };
-  for await (const { entries, refused, bytesRead } of readAhead(readBatches(kind, source))) {
+  for await (const { entries, refused } of readAhead(readBatches(kind, source))) {
     for (const { record, source: at } of entries) {
       see(record.identifier, at.line);
       const phone = (record as Partial<RecordOf<'tenants'>>).phone_number;
@@ -122,7 +122,7 @@ async function readOnce<K extends RecordKind>(
         db,
         (entries as readonly Entry<'leases'>[]).map(({ record }) => record),
       );
-    onProgress?.(source, records, bytesRead);
+    onBatch(source, entries.length + refused.length);
   }
   return { seen, repeated, unreadable, records, same, lostPairs, unlikelyPhones };
 }

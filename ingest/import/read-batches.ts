@@ -12,8 +12,6 @@ export interface Batch<K extends RecordKind> {
   /** Each identifier once, unless it is the first reading. */
   readonly entries: Entry<K>[];
   readonly refused: { readonly source: SourceRecord; readonly reason: string }[];
-  /** From the start of the source to the end of this batch. */
-  readonly bytesRead: number;
 }
 
 /** The identifiers that occur more than once, with their last line and how many of their records are still to come. */
@@ -26,12 +24,11 @@ export async function* readBatches<K extends RecordKind>(
   repeated: Repeated = new Map(),
 ): AsyncGenerator<Batch<K>, void> {
   const empty = () => ({ entries: [] as Entry<K>[], refused: [] as Batch<K>['refused'], size: 0 });
-  let bytesRead = 0;
   let batch = empty();
-  for await (const records of from.records((count) => (bytesRead += count))) {
+  for await (const records of from.records()) {
     for (const source of records) {
       if (batch.entries.length + batch.refused.length >= BATCH_SIZE || batch.size >= BATCH_BYTES) {
-        yield { ...batch, bytesRead };
+        yield batch;
         batch = empty();
       }
       batch.size += sizeOf(source);
@@ -44,7 +41,7 @@ export async function* readBatches<K extends RecordKind>(
       }
     }
   }
-  yield { ...batch, bytesRead };
+  yield batch;
 }
 
 /** No record is written twice (decision 40). @throws {Refusal} for all but the last of the records with one identifier */

@@ -49,7 +49,7 @@ export async function findSourceFiles(path: string, options: FileOptions = {}): 
     : [await singleFile(path, options.kind)];
   await forAll(found, async (file) => {
     if (file.format === 'json') throw new LoadingError(`${file.name} is not read: ${ONE_RECORD_EACH_LINE}.`);
-    for await (const _ of sourceFile(file, names, options).records(() => {})) break;
+    for await (const _ of sourceFile(file, names, options).records()) break;
   });
   return { files: found.map((file) => sourceFile(file, names, options)), names };
 }
@@ -87,15 +87,15 @@ async function describe(path: string, kind: RecordKind): Promise<FoundFile> {
 }
 
 function sourceFile(file: FoundFile, names: FieldNames, options: FileOptions): SourceFile {
-  const { kind, name, path, bytes, format } = file;
+  const { kind, name, path, format } = file;
   const formats = new CellFormats(name, options);
   const { delimiter = ',' } = options;
-  const records = (onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void> => {
-    const chunks = fileChunks(file, onBytes);
+  const records = (): AsyncGenerator<readonly SourceRecord[], void> => {
+    const chunks = fileChunks(file);
     if (format === 'csv') return csvRecords({ kind, name, names, delimiter, formats }, chunks);
     return ndjsonRecords(chunks, names.areUnchanged ? undefined : names);
   };
-  return { kind, name, path, bytes, formats, records };
+  return { kind, name, path, formats, records };
 }
 
 export const isSameFile = (one: string, other: string): boolean =>

@@ -55,16 +55,10 @@ export interface RecordSource {
   readonly kind: RecordKind;
   /** As messages show it. */
   readonly name: string;
-  /** 0 when unknown. */
-  readonly bytes: number;
   /** Those of its leases with their tenants, if these are not in the records themselves. */
   readonly pairs?: PairSource;
-  /**
-   * The records in batches, as they arrive.
-   * @param onBytes receives how many more bytes were read
-   * @throws {LoadingError} when it cannot be read to its end
-   */
-  records(onBytes: (count: number) => void): AsyncGenerator<readonly SourceRecord[], void>;
+  /** The records in batches, as they arrive. @throws {LoadingError} when it cannot be read to its end */
+  records(): AsyncGenerator<readonly SourceRecord[], void>;
 }
 
 /** Pairs of a lease and a tenant. Known after the leases were read once. */

@@ -1,21 +1,15 @@
 export interface ProgressReporter {
-  /** @param done of `total`, in the same unit */
-  update(done: number, total: number, what: string): void;
-  /** Removes the line of a terminal, so that something else can be printed. A later update shows it again. */
+  /** @param done of `total`, in the same unit; without a total, `what` alone is shown */
+  update(done: number, total: number | undefined, what: string): void;
+  /** Removes the line from a terminal, so that something else can be printed. The next update shows it again. */
   stop(): void;
 }
 
 interface Dependencies {
-  readonly stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
+  readonly stream: NodeJS.WriteStream;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
-
-/** Milliseconds between two updates. */
-const INTERVAL = { terminal: 200, file: 10_000 };
-
-/** Clears the line of the cursor, and returns to its beginning. */
-const CLEAR = '\r\x1b[2K';
 
 interface CommandProgress extends ProgressReporter {
   /** Since it began. */
@@ -29,24 +23,34 @@ export function commandProgress(): CommandProgress {
   return { ...createProgress({ stream: process.stderr, now }), seconds: () => (now() - began) / 1000 };
 }
 
-/** A line that changes on a terminal, elsewhere a line every ten seconds. The time left is estimated from the time since it began. */
+const ERASE = '\r\x1b[K';
+
+/** A line that is rewritten on a terminal, elsewhere one every ten seconds. The time left is estimated from the time since it began. */
 export function createProgress({ stream, now }: Dependencies): ProgressReporter {
   const began = now();
-  let next = stream.isTTY ? began : began + INTERVAL.file;
+  const everyMs = stream.isTTY ? 200 : 10_000;
+  let next = stream.isTTY ? began : began + everyMs;
+  let isShown = false;
   return {
     update(done, total, what) {
       if (now() < next) return;
-      next = now() + (stream.isTTY ? INTERVAL.terminal : INTERVAL.file);
-      const share = total === 0 ? 1 : done / total;
-      const left = share === 0 ? 'unknown time' : formatted(((now() - began) / share) * (1 - share));
-      const line = `${Math.floor(share * 100)}% · ${what} · ${left} left`;
-      // A longer line would wrap, and only its last row would be cleared.
-      stream.write(stream.isTTY ? `${CLEAR}${line.slice(0, stream.columns - 1)}` : `${line}\n`);
+      next = now() + everyMs;
+      const text = total === undefined ? what : withShare(what, total === 0 ? 1 : done / total, now() - began);
+      stream.write(stream.isTTY ? ERASE + text.slice(0, stream.columns - 1) : `${text}\n`);
+      isShown = stream.isTTY;
     },
     stop() {
-      if (stream.isTTY) stream.write(CLEAR);
+      if (!isShown) return;
+      stream.write(ERASE);
+      isShown = false;
+      next = now();
     },
   };
+}
+
+function withShare(what: string, share: number, elapsedMs: number): string {
+  const left = share === 0 ? 'unknown time' : formatted((elapsedMs / share) * (1 - share));
+  return `${Math.floor(share * 100)}% · ${what} · ${left} left`;
 }
 
 function formatted(milliseconds: number): string {

@@ -101,7 +101,7 @@ test('a file that is changed while it is read is refused, even if its size stays
   const { size: bytes, mtimeMs: changedAt } = statSync(path);
   const read = (found: object) => {
     const file = { name: 'groups.csv', format: 'csv', path, bytes, changedAt, compressed: false, ...found };
-    return text(fileChunks(file, () => undefined));
+    return text(fileChunks(file));
   };
   expect(await read({})).toBe('identifier,external_ref\nnorth,N\n');
   for (const found of [{ bytes: bytes + 1 }, { changedAt: changedAt - 1 }])

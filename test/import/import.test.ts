@@ -165,8 +165,8 @@ describe('import', () => {
     const tenants = Array.from({ length: 2500 }, (_, index) => ({ identifier: `t${index}`, group: 'north' }));
     const files = { 'groups.ndjson': SMALL['groups.ndjson'], 'tenants.ndjson': tenants };
     const killed = world.import(files, {
-      onProgress({ step, file, records }) {
-        if (step === 'load' && file === 'tenants.ndjson' && records > 1000) throw new Error('killed');
+      onProgress({ step, file, done }) {
+        if (step === 'load' && file === 'tenants.ndjson' && done > 1000) throw new Error('killed');
       },
     });
     await expect(killed).rejects.toThrow('killed');

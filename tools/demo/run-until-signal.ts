@@ -10,7 +10,7 @@ export async function runUntilSignal(options: Omit<DemoOptions, 'now' | 'say' | 
   const end = () => {
     if (stopping) return;
     stopping = true;
-    // Removes a progress bar at once, so that the line is printed below it.
+    // Erases the progress at once, so that the line is printed below it.
     const ended = started.end();
     process.stdout.write('\nStopping …\n');
     void ended.finally(() => process.exit(0));

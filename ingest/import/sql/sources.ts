@@ -56,23 +56,15 @@ interface Result {
 
 function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants | undefined): RecordSource {
   const { kind, name, query, fields } = result;
-  let read = 0;
   return {
     kind,
     name,
     pairs,
-    /** The number of rows, which is known after the first reading. */
-    get bytes() {
-      return read;
-    },
-    async *records(onBytes) {
+    async *records() {
       await pairs?.load();
       let line = 0;
-      for await (const rows of source.rows(name, query)) {
-        onBytes(rows.length);
+      for await (const rows of source.rows(name, query))
         yield rows.map((values) => recordOf(++line, values, fields, pairs));
-      }
-      read = line;
     },
   };
 }
