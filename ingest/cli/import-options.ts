@@ -1,6 +1,6 @@
 /** The options of `leasegate import`, read from their texts. */
 
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 import type { CellOptions } from '../import/cell-formats';
 import type { RecordKind } from '../import/kinds';
@@ -20,7 +20,6 @@ export interface ImportCommandOptions extends JsonOption, LateOptions {
   readonly dates?: CellOptions['dates'];
   readonly null?: ReadonlySet<string>;
   readonly kind?: RecordKind;
-  readonly map?: ReadonlyMap<string, string>;
   readonly ignoreColumns?: ReadonlySet<string> | true;
   readonly from?: string;
   /** Milliseconds. */
@@ -33,7 +32,6 @@ export const fileOptions = (options: ImportCommandOptions): FileOptions => ({
   dates: options.dates,
   nulls: options.null,
   kind: options.kind,
-  map: options.map,
   ignore: options.ignoreColumns,
 });
 
@@ -47,18 +45,6 @@ export function readDelimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text;
   if (/^[\t\x20-\x7e]$/.test(character) && character !== '"') return character;
   throw new InvalidArgumentError('It must be one ASCII character, or tab.');
-}
-
-export function readMapping(
-  text: string,
-  before: ReadonlyMap<string, string> = new Map(),
-): ReadonlyMap<string, string> {
-  const pairs = text.split(',').map((pair): [string, string] => {
-    const [, column, field] = /^(.+)=([^=]+)$/.exec(pair) ?? [];
-    if (!column || !field) throw new InvalidArgumentError('It must be like tenant_mail=email_address.');
-    return [column, field];
-  });
-  return new Map([...before, ...pairs]);
 }
 
 export const readNames = (text: string): ReadonlySet<string> => new Set(text.split(','));
@@ -76,14 +62,24 @@ export function readDuration(text: string): number {
   throw new InvalidArgumentError('It must be like 30s, 5m, 1h or 1d, and at most 24d.');
 }
 
-/** A query converts its columns itself. */
-const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null'] as const;
+const FOR_STREAMS = ['lateLines', 'lateSeconds'];
+/** A query names and converts its columns itself. */
+const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null', 'ignoreColumns'];
 
-/** Why these options do not fit each other; undefined if they do. */
-export function wrongCombination(options: ImportCommandOptions): string | undefined {
-  const { from, sourceTimeout } = options;
-  const forFiles = FOR_FILES.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
-  if (from !== undefined && forFiles.length > 0) return `--from cannot be used with ${forFiles.join(' and ')}.`;
-  if (sourceTimeout !== undefined && from === undefined) return '--source-timeout needs --from.';
-  return undefined;
+/** In place of a folder. */
+export const STREAM = '-';
+
+/** An option that would do nothing is wrong usage. */
+export function refuseOtherOptions(command: Command): void {
+  const isStream = command.args[0] === STREAM;
+  const isDatabase = command.getOptionValue('from') !== undefined;
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const refuse = (condition: string): void => command.error(`error: ${option.long} ${condition}`);
+    if (command.getOptionValueSource(name) !== 'cli' || name === 'rejects') continue;
+    if (isStream && !FOR_STREAMS.includes(name)) refuse('cannot be used with -');
+    if (!isStream && FOR_STREAMS.includes(name)) refuse('can only be used with -');
+    if (isDatabase && FOR_FILES.includes(name)) refuse('cannot be used with --from');
+    if (!isDatabase && name === 'sourceTimeout') refuse('can only be used with --from');
+  }
 }

@@ -1,6 +1,6 @@
 /** `leasegate import -`: changes from standard input. Nothing but acknowledgements goes to standard output. */
 
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
@@ -8,9 +8,6 @@ import { type Acknowledgement, importStream } from '../import/stream/import-stre
 import { RefusalSummary } from './refusal-summary';
 import { listenToSignals } from '../../src/cli/signals';
 import { wholeNumber } from '../../src/cli/terminal';
-
-/** In place of a folder. */
-export const STREAM = '-';
 
 export interface LateOptions {
   readonly lateLines: number;
@@ -27,19 +24,6 @@ export const lateOptions = {
       .argParser(wholeNumber(0, 86_400))
       .default(60),
 };
-
-const LATE_OPTIONS = ['lateLines', 'lateSeconds'];
-
-/** An option that would do nothing is wrong usage. */
-export function refuseOtherOptions(command: Command): void {
-  const isStream = command.args[0] === STREAM;
-  for (const option of command.options) {
-    const name = option.attributeName();
-    if (command.getOptionValueSource(name) !== 'cli' || name === 'rejects') continue;
-    if (isStream && !LATE_OPTIONS.includes(name)) command.error(`error: ${option.long} cannot be used with -`);
-    if (!isStream && LATE_OPTIONS.includes(name)) command.error(`error: ${option.long} can only be used with -`);
-  }
-}
 
 interface Options extends LateOptions {
   readonly rejects: string;

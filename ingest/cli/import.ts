@@ -14,13 +14,13 @@ import {
   readDelimiter,
   readDuration,
   readLimit,
-  readMapping,
   readNames,
   readWord,
-  wrongCombination,
+  refuseOtherOptions,
+  STREAM,
 } from './import-options';
 import { ImportTerminal, printReport } from './import-report';
-import { importChanges, lateOptions, refuseOtherOptions, STREAM } from './import-stream';
+import { importChanges, lateOptions } from './import-stream';
 import { examples, jsonOption } from '../../src/cli/terminal';
 import { withMigratedDatabase } from '../../src/cli/with-database';
 
@@ -63,10 +63,9 @@ export function importCommand(environment: Environment): Command {
         "a CSV cell that means null, such as NULL; may be repeated, '' for no word",
       ).argParser(readWord),
     )
-    .option('--map <column=field>', 'a column with another name than its field; may be repeated', readMapping)
     .option(
       '--ignore-columns [names]',
-      'columns to leave out, separated by commas; all unknown ones without names',
+      'columns of CSV files to leave out, separated by commas; all unknown ones without names',
       readNames,
     )
     .addOption(new Option('--kind <kind>', 'what a single file holds, if its name does not say so').choices(KINDS))
@@ -83,7 +82,7 @@ export function importCommand(environment: Environment): Command {
       'after',
       examples(
         'leasegate import ./export --prune --rejects refused.ndjson',
-        "leasegate import ./tenants.csv.gz --delimiter ';' --map mail=email_address",
+        "leasegate import ./tenants.csv --delimiter ';' --ignore-columns colour,size",
         'leasegate import ./queries --from mysql://reader@db.example/estate --prune',
         'changes | leasegate import - > acknowledgements',
       ) +
@@ -92,8 +91,6 @@ export function importCommand(environment: Environment): Command {
     .hook('preAction', refuseOtherOptions)
     .action(async (folder: string, options: ImportCommandOptions) => {
       if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
-      const wrong = wrongCombination(options);
-      if (wrong !== undefined) return command.error(`error: ${wrong}`);
       return withMigratedDatabase(environment, (db) => run(db, folder, environment, options));
     });
 }
@@ -108,12 +105,11 @@ async function run(
   const terminal = new ImportTerminal(rejects);
   const { onRefusal, onProgress } = terminal;
   const loading = { db, folder, dryRun, prune, maxPrune, rejects, onRefusal, onProgress };
-  const naming = fileOptions(options);
   try {
     const report: ImportReport =
       from === undefined
-        ? await importFolder({ ...loading, files: naming })
-        : await importSql({ ...loading, from: readSourceAddress(environment, from), naming, sourceTimeout });
+        ? await importFolder({ ...loading, files: fileOptions(options) })
+        : await importSql({ ...loading, from: readSourceAddress(environment, from), sourceTimeout });
     terminal.printRefusals();
     const complete = isComplete(report, maxRefused);
     const printed = { complete, dryRun, seconds: terminal.seconds(), ...report };

@@ -4,7 +4,7 @@ import { type Info, parse } from 'csv-parse';
 
 import { arrivalsOf } from './arrivals';
 import type { CellFormats } from './cell-formats';
-import { assertColumns, type Columns, type FieldNames } from './field-names';
+import { assertColumns, type Columns } from './columns';
 import { fieldsOf, type RecordKind } from './kinds';
 import { readIdentifier } from './read-batches';
 import { LoadingError } from './refusals';
@@ -20,10 +20,13 @@ export interface CsvReading {
   readonly kind: RecordKind;
   /** Of the file. */
   readonly name: string;
-  readonly names: FieldNames;
   /** One character. */
   readonly delimiter: string;
   readonly formats: CellFormats;
+  /** Columns that are not imported; `true` for all that are no field. */
+  readonly ignore: ReadonlySet<string> | true;
+  /** Receives those that the header has. */
+  readonly ignored: Set<string>;
 }
 
 /**
@@ -90,10 +93,17 @@ function readRow(
   return { line, cells: record, formats };
 }
 
-function readHeader({ kind, name, names, delimiter }: CsvReading, cells: readonly (string | undefined)[]): Columns {
+function readHeader(
+  { kind, name, delimiter, ignore, ignored }: CsvReading,
+  cells: readonly (string | undefined)[],
+): Columns {
   if (cells.includes(undefined))
     throw new LoadingError(`The header of ${name} ${BROKEN_UTF8}. Save the file as UTF-8.`);
-  const columns = cells.map((cell) => names.fieldOf(kind, cell ?? ''));
+  const columns = cells.map((column = '') => {
+    const isIgnored = ignore === true ? !Object.hasOwn(fieldsOf(kind), column) : ignore.has(column);
+    if (isIgnored) ignored.add(column);
+    return isIgnored ? undefined : column;
+  });
   try {
     assertColumns(kind, name, columns);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { importSources, type LoadingOptions } from './import-sources';
 import type { ImportReport } from './import-run';
-import { assertNone, LoadingError } from './refusals';
+import type { RecordKind } from './kinds';
+import { assertNone, LoadingError, shownName } from './refusals';
 import { type FileOptions, findSourceFiles, isSameFile } from './source-files';
 
 export interface ImportOptions extends LoadingOptions {
@@ -9,18 +10,24 @@ export interface ImportOptions extends LoadingOptions {
   readonly files?: FileOptions;
 }
 
+/** Maximum number of ignored columns that are reported for each kind. */
+const REPORTED = 50;
+
 /**
  * Loads groups, units, tenants and leases from the files of a folder.
  * @throws {LoadingError} when there are no valid import files, when the rejects file is one of them, and as {@link importSources}
  */
 export async function importFolder(options: ImportOptions): Promise<ImportReport> {
-  const { files, names } = await findSourceFiles(options.folder, options.files);
+  const files = await findSourceFiles(options.folder, options.files);
   if (files.some(({ path }) => isSameFile(path, options.rejects))) {
     throw new LoadingError('The rejects file is one of the import files. Choose another name.');
   }
-  const onInspected = (): void => {
-    names.assertUsed();
-    assertNone(files.flatMap(({ formats }) => formats.problems()));
-  };
-  return importSources({ ...options, sources: files, names, onInspected });
+  const onInspected = (): void => assertNone(files.flatMap(({ formats }) => formats.problems()));
+  const report = await importSources({ ...options, sources: files, onInspected });
+  if (options.files?.ignore === undefined) return report;
+  const ignored = files.map(({ kind, ignored: columns }): [RecordKind, string[]] => [
+    kind,
+    [...columns].slice(0, REPORTED).map(shownName),
+  ]);
+  return { ...report, ignored: Object.fromEntries(ignored) };
 }

@@ -25,7 +25,7 @@ export interface ImportReport {
   readonly kinds: Partial<Record<CountedKind, KindReport>>;
   /** Kinds that were not pruned, because an identifier in their file could not be read. */
   readonly notPruned: RecordKind[];
-  /** Columns that were ignored on request; absent when no column was mapped or ignored. */
+  /** Columns of files that were ignored on request. */
   readonly ignored?: Partial<Record<RecordKind, readonly string[]>>;
   /** Phone numbers that no lookup is likely to find (decision 10); absent if there are none. */
   readonly unlikelyPhones?: number;

@@ -4,7 +4,6 @@ import type { Tables } from '../../src/db/tables';
 import { type ImportReport, ImportRun } from './import-run';
 import { type Inspection, type Inspections, inspect, type InspectOptions } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
-import type { FieldNames } from './field-names';
 import type { RecordKind } from './kinds';
 import { GroupLoader } from './load-groups';
 import { LeaseLoader } from './load-leases';
@@ -43,7 +42,6 @@ export interface LoadingOptions {
 interface SourceOptions extends LoadingOptions {
   /** In load order, one of each kind at most. */
   readonly sources: readonly RecordSource[];
-  readonly names: FieldNames;
   /** All sources were read once, and nothing is written yet. */
   readonly onInspected?: () => void;
 }
@@ -62,7 +60,7 @@ interface Loader<K extends RecordKind> {
  * @throws {LoadingError} when a source cannot be read, when too many records would be lost, or when another import is running
  */
 export async function importSources(options: SourceOptions): Promise<ImportReport> {
-  const { sources, names, dryRun, onInspected } = options;
+  const { sources, dryRun, onInspected } = options;
   return options.db.connection().execute((db) => (dryRun ? load(db) : withImportLock(db, () => load(db))));
 
   async function load(db: Kysely<Tables>): Promise<ImportReport> {
@@ -78,7 +76,7 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
       onInspected?.();
       await loadSources(run, inspections, options);
       const unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
-      return { ...run.report, unlikelyPhones, ...(!names.areUnchanged && { ignored: names.ignored() }) };
+      return { ...run.report, unlikelyPhones };
     } finally {
       rejects.close();
     }

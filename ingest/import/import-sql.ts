@@ -1,6 +1,5 @@
 import type { DatabaseAddress } from '../../src/config/setting-values';
 import { SourceDatabase } from './sql/source-database';
-import { FieldNames, type NamingOptions } from './field-names';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
 import { sqlSources } from './sql/sources';
@@ -10,7 +9,6 @@ export interface SqlOptions extends LoadingOptions {
   /** The folder with the queries. */
   readonly folder: string;
   readonly from: DatabaseAddress;
-  readonly naming?: NamingOptions;
   /** How long the source may send nothing while the import waits for it, milliseconds; a minute unless given. */
   readonly sourceTimeout?: number;
 }
@@ -23,13 +21,11 @@ const SOURCE_TIMEOUT_MS = 60_000;
  */
 export async function importSql(options: SqlOptions): Promise<ImportReport> {
   const { folder, from, sourceTimeout = SOURCE_TIMEOUT_MS } = options;
-  const names = new FieldNames(options.naming);
   const queries = await readQueries(folder);
   const source = await SourceDatabase.open(from, sourceTimeout);
   try {
-    const sources = await sqlSources(source, queries, names);
-    names.assertUsed();
-    return await importSources({ ...options, sources, names });
+    const sources = await sqlSources(source, queries);
+    return await importSources({ ...options, sources });
   } finally {
     source.close();
   }

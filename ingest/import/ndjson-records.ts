@@ -1,4 +1,3 @@
-import type { FieldNames } from './field-names';
 import { holdsRoundedNumber } from './field-types';
 import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
 
@@ -7,17 +6,13 @@ const LINE_FEED = 0x0a;
 /**
  * One JSON value per line, those of a chunk together. Blank lines are skipped. Bytes are split at line feeds, so that a broken
  * character affects only its own line.
- * @param names without it, each key is the name of a field
  */
-export async function* ndjsonRecords(
-  chunks: AsyncIterable<Buffer>,
-  names?: FieldNames,
-): AsyncGenerator<readonly SourceRecord[], void> {
+export async function* ndjsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly SourceRecord[], void> {
   let line = 0;
   let records: SourceRecord[] = [];
   const read = (bytes: Buffer): void => {
     line += 1;
-    const record = readJson(line, bytes, names);
+    const record = readJson(line, bytes);
     if (record !== undefined) records.push(record);
   };
   // Just enough of an overlong line to detect it.
@@ -45,7 +40,7 @@ export async function* ndjsonRecords(
 }
 
 /** @returns undefined when there is nothing but white space */
-function readJson(line: number, bytes: Buffer, names?: FieldNames): SourceRecord | undefined {
+function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   if (bytes.length > LONGEST_RECORD_BYTES) return { line, problem: `is longer than ${LONGEST_RECORD_BYTES} bytes` };
   const text = textOf(bytes);
   if (text === undefined) return { line, problem: BROKEN_UTF8 };
@@ -53,8 +48,8 @@ function readJson(line: number, bytes: Buffer, names?: FieldNames): SourceRecord
   if (json === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    if (!holdsRoundedNumber(text)) return { line, value, json, names };
-    return { line, problem: 'has a number with more than 15 digits', text, readable: value, names };
+    if (!holdsRoundedNumber(text)) return { line, value, json };
+    return { line, problem: 'has a number with more than 15 digits', text, readable: value };
   } catch {
     return { line, problem: 'is not valid JSON', text };
   }

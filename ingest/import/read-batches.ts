@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { FieldNames } from './field-names';
 import { type FieldType, inField } from './field-types';
 import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
-import { quoted, Refusal, refusalOf, withNearest } from './refusals';
+import { Refusal, refusalOf, withNearest } from './refusals';
 import { type RecordSource, BATCH_BYTES, isObject, type SourceRecord, sizeOf, type Values } from './source-record';
 import { BATCH_SIZE } from './statements';
 
@@ -61,7 +60,7 @@ export interface Entry<K extends RecordKind> {
 export function readEntry<K extends RecordKind>(kind: K, source: SourceRecord): Entry<K> {
   if ('problem' in source) throw new Refusal(source.problem);
   const faults: string[] = [];
-  const values = 'cells' in source ? source.cells : flattened(kind, source.value, faults, source.names);
+  const values = 'cells' in source ? source.cells : flattened(kind, source.value, faults);
   const record: Record<string, unknown> = {};
   for (const { name, field } of FIELD_LISTS[kind]) {
     try {
@@ -91,34 +90,27 @@ function valueOfCell(
 export function readIdentifier(kind: RecordKind, source: SourceRecord): string | undefined {
   const field = fieldsOf(kind).identifier;
   const holder = 'problem' in source ? source.readable : 'cells' in source ? source.cells : source.value;
-  if (field === undefined || !isObject(holder)) return undefined;
-  const values = 'cells' in source || source.names === undefined ? holder : flattened(kind, holder, [], source.names);
-  if (!Object.hasOwn(values, 'identifier')) return undefined;
+  if (field === undefined || !isObject(holder) || !Object.hasOwn(holder, 'identifier')) return undefined;
   try {
-    return field.read('cells' in source ? valueOfCell(source, 'identifier', field) : values.identifier) as string;
+    return field.read('cells' in source ? valueOfCell(source, 'identifier', field) : holder.identifier) as string;
   } catch {
     return undefined;
   }
 }
 
 /** The values of JSON by field, those of `address` as in CSV. An unknown key is a fault: a typo would lose data silently. */
-function flattened(kind: RecordKind, value: unknown, faults: string[], names?: FieldNames): Values {
+function flattened(kind: RecordKind, value: unknown, faults: string[]): Values {
   if (!isObject(value)) throw new Refusal('is not a JSON object');
   const flat: Record<string, unknown> = {};
   const fields = fieldsOf(kind);
-  const put = (key: string, entry: unknown, isPart: boolean): void => {
-    const field = names === undefined ? key : names.fieldOf(kind, key);
-    if (field === undefined) return;
-    const isKnown = Object.hasOwn(fields, field) && (isPart || field !== key || !key.includes('.'));
-    if (field === 'address' && kind === 'units') {
-      if (entry !== null) faults.push('`address` must be an object');
-    } else if (!isKnown) faults.push(`has an unknown key ${withNearest(field, Object.keys(fields))}`);
-    else if (Object.hasOwn(flat, field)) faults.push(`has ${quoted(field)} twice`);
-    else flat[field] = entry;
+  const put = (key: string, entry: unknown, isField: boolean): void => {
+    if (isField && Object.hasOwn(fields, key)) flat[key] = entry;
+    else faults.push(`has an unknown key ${withNearest(key, Object.keys(fields))}`);
   };
   for (const [key, entry] of Object.entries(value)) {
-    if (key !== 'address' || kind !== 'units' || !isObject(entry)) put(key, entry, false);
-    else for (const [part, text] of Object.entries(entry)) put(`address.${part}`, text, true);
+    if (key !== 'address' || kind !== 'units') put(key, entry, !key.includes('.'));
+    else if (isObject(entry)) for (const [part, text] of Object.entries(entry)) put(`address.${part}`, text, true);
+    else if (entry !== null) faults.push('`address` must be an object');
   }
   return flat;
 }

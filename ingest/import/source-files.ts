@@ -4,16 +4,17 @@ import { basename, join } from 'node:path';
 
 import { CellFormats, type CellOptions } from './cell-formats';
 import { csvRecords } from './csv-records';
-import { FieldNames, type NamingOptions } from './field-names';
 import { type ChunkSource, fileChunks, ONE_RECORD_EACH_LINE } from './file-chunks';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
 import { forAll, LoadingError } from './refusals';
-import type { RecordSource, SourceRecord } from './source-record';
+import type { RecordSource } from './source-record';
 
-export interface FileOptions extends NamingOptions, CellOptions {
+export interface FileOptions extends CellOptions {
   /** Of CSV files, one character; a comma unless given. */
   readonly delimiter?: string;
+  /** Columns of CSV files that are not imported; `true` for all that are no field. */
+  readonly ignore?: ReadonlySet<string> | true;
   /** What a single file holds, if its name does not say so. */
   readonly kind?: RecordKind;
 }
@@ -21,81 +22,75 @@ export interface FileOptions extends NamingOptions, CellOptions {
 export interface SourceFile extends RecordSource {
   readonly path: string;
   readonly formats: CellFormats;
+  /** Columns of its header that are ignored; complete once it was read. */
+  readonly ignored: ReadonlySet<string>;
 }
 
-export interface SourceFiles {
-  /** In load order. */
-  readonly files: readonly SourceFile[];
-  readonly names: FieldNames;
-}
-
-/** JSON is accepted to say how it is converted. */
-const FORMATS = ['ndjson', 'csv', 'json'] as const;
-
-const ENDING = /\.(ndjson|csv|json)(\.gz)?$/;
+/** The endings of names, with what to do about those that are not read. */
+const FORMATS: Readonly<Record<string, string | undefined>> = {
+  ndjson: undefined,
+  csv: undefined,
+  json: ONE_RECORD_EACH_LINE,
+  'ndjson.gz': 'unpack it with gunzip',
+  'csv.gz': 'unpack it with gunzip',
+};
 
 interface FoundFile extends ChunkSource {
   readonly kind: RecordKind;
 }
 
 /**
- * The import files of a folder, or the one that `path` names. Checks how all of them begin.
+ * The import files of a folder in load order, or the one that `path` names. Checks how all of them begin.
  * @throws {LoadingError} when there is no file, when there are two of one kind, and with everything that their headers lack
  */
-export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<SourceFiles> {
-  const names = new FieldNames(options);
+export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<readonly SourceFile[]> {
   const found = (await stat(path).catch(unreadable(path))).isDirectory()
     ? await filesIn(path)
     : [await singleFile(path, options.kind)];
   await forAll(found, async (file) => {
-    if (file.format === 'json') throw new LoadingError(`${file.name} is not read: ${ONE_RECORD_EACH_LINE}.`);
-    for await (const _ of sourceFile(file, names, options).records()) break;
+    const advice = FORMATS[file.format];
+    if (advice !== undefined) throw new LoadingError(`${file.name} is not read: ${advice}.`);
+    for await (const _ of sourceFile(file, options).records()) break;
   });
-  return { files: found.map((file) => sourceFile(file, names, options)), names };
+  return found.map((file) => sourceFile(file, options));
 }
 
 async function filesIn(folder: string): Promise<FoundFile[]> {
   const present = new Set(await readdir(folder).catch(unreadable(folder)));
   const files: FoundFile[] = [];
   for (const kind of KINDS) {
-    const named = FORMATS.flatMap((format) => [`${kind}.${format}`, `${kind}.${format}.gz`]).filter((name) =>
-      present.has(name),
-    );
-    if (named.length > 1) throw new LoadingError(`There are both ${named[0]} and ${named[1]}. Remove one of them.`);
-    for (const name of named) files.push(await describe(join(folder, name), kind));
+    const formats = Object.keys(FORMATS).filter((format) => present.has(`${kind}.${format}`));
+    if (formats.length > 1)
+      throw new LoadingError(`There are both ${kind}.${formats[0]} and ${kind}.${formats[1]}. Remove one of them.`);
+    for (const format of formats) files.push(await describe(join(folder, `${kind}.${format}`), kind, format));
   }
   if (files.length > 0) return files;
-  throw new LoadingError(
-    `There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson or .csv, or one of these with .gz.`,
-  );
+  throw new LoadingError(`There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson or .csv.`);
 }
 
 async function singleFile(path: string, given: RecordKind | undefined): Promise<FoundFile> {
   const name = basename(path);
-  if (!ENDING.test(name)) throw new LoadingError(`${name} must end in .ndjson or .csv, or one of these with .gz.`);
-  const kind = given ?? KINDS.find((one) => one === name.replace(ENDING, ''));
+  const format = Object.keys(FORMATS).find((ending) => name.endsWith(`.${ending}`));
+  if (format === undefined) throw new LoadingError(`${name} must end in .ndjson or .csv.`);
+  const kind = given ?? KINDS.find((each) => name === `${each}.${format}`);
   if (kind === undefined) throw new LoadingError(`${name} could hold any kind of records: name it with --kind.`);
-  return describe(path, kind);
+  return describe(path, kind, format);
 }
 
-async function describe(path: string, kind: RecordKind): Promise<FoundFile> {
-  const name = basename(path);
-  const [, format = '', gz] = ENDING.exec(name) ?? [];
+async function describe(path: string, kind: RecordKind, format: string): Promise<FoundFile> {
   const { size, mtimeMs } = await stat(path).catch(unreadable(path));
-  const compressed = gz !== undefined;
-  return { kind, format, name, path, bytes: size, changedAt: mtimeMs, compressed };
+  return { kind, format, name: basename(path), path, bytes: size, changedAt: mtimeMs };
 }
 
-function sourceFile(file: FoundFile, names: FieldNames, options: FileOptions): SourceFile {
+function sourceFile(file: FoundFile, options: FileOptions): SourceFile {
   const { kind, name, path, format } = file;
+  const { delimiter = ',', ignore = new Set() } = options;
   const formats = new CellFormats(name, options);
-  const { delimiter = ',' } = options;
-  const records = (): AsyncGenerator<readonly SourceRecord[], void> => {
-    const chunks = fileChunks(file);
-    if (format === 'csv') return csvRecords({ kind, name, names, delimiter, formats }, chunks);
-    return ndjsonRecords(chunks, names.areUnchanged ? undefined : names);
-  };
-  return { kind, name, path, formats, records };
+  const ignored = new Set<string>();
+  const reading = { kind, name, delimiter, formats, ignore, ignored };
+  const records = (): ReturnType<RecordSource['records']> =>
+    format === 'csv' ? csvRecords(reading, fileChunks(file)) : ndjsonRecords(fileChunks(file));
+  return { kind, name, path, formats, ignored, records };
 }
 
 export const isSameFile = (one: string, other: string): boolean =>

@@ -1,18 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 
 import type { CellFormats } from './cell-formats';
-import type { FieldNames } from './field-names';
 import type { RecordKind } from './kinds';
 
 /** One record as it is in the file, not yet checked. */
 export type SourceRecord = { /** The line on which the record starts, from 1. */ readonly line: number } &
-  /** `json` is the text of `value`. Without `names`, each key is the name of a field. */
+  /** `json` is the text of `value`. */
   (
-    | { readonly value: unknown; readonly json: string; readonly names?: FieldNames }
+    | { readonly value: unknown; readonly json: string }
     /** A list is the value of a field, not the text of a cell. `formats` are those of a file. */
     | { readonly cells: Readonly<Record<string, string | readonly string[]>>; readonly formats?: CellFormats }
     /** It cannot be read. `text` is absent when its bytes are not text; `readable` holds its identifier if that can be read. */
-    | { readonly problem: string; readonly text?: string; readonly readable?: unknown; readonly names?: FieldNames }
+    | { readonly problem: string; readonly text?: string; readonly readable?: unknown }
   );
 
 /**

@@ -2,7 +2,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { importCommand } from '../../ingest/cli/import';
-import { wrongCombination } from '../../ingest/cli/import-options';
 import { seedCommand } from '../../ingest/cli/seed';
 import { createEmptyDatabase } from '../support/database';
 import { ImportCase, SMALL } from './import-case';
@@ -110,11 +109,15 @@ describe('the commands import and seed', () => {
     ]);
   });
 
-  it('these options are not for a database, whose queries convert their columns', () => {
-    const options = { rejects: '', lateLines: 0, lateSeconds: 0, from: 'mysql://db', null: new Set(['']) };
-    expect(wrongCombination({ ...options, decimal: 'comma', dates: 'dmy' })).toBe(
-      '--from cannot be used with --decimal and --dates and --null.',
-    );
+  it.each([
+    ['--decimal cannot be used with --from', ['--from', 'mysql://db', '--decimal', 'comma']],
+    ['--ignore-columns cannot be used with --from', ['--from', 'mysql://db', '--ignore-columns']],
+    ['--source-timeout can only be used with --from', ['--source-timeout', '60s']],
+  ])('%s', async (message, options) => {
+    const command = importCommand({})
+      .exitOverride()
+      .configureOutput({ writeErr: () => undefined });
+    await expect(command.parseAsync([world.folder, ...options], { from: 'user' })).rejects.toThrow(message);
   });
 
   it('import refuses a missing folder and a database that is not migrated', async () => {

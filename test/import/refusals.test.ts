@@ -155,8 +155,8 @@ describe('import refuses', () => {
     await expect(world.import(files)).rejects.toThrow(
       [
         'The columns of groups.csv look separated by tabs: use --delimiter tab.',
-        'units.csv has an unknown column `adress.city` (did you mean `address.city`?), an unknown column `latitude` (did you mean `address.latitude`?), an unknown column `street`. Accepted columns: identifier, external_ref, unit_number, group, address.building_name, address.address_line_1, address.address_line_2, address.city, address.country, address.state, address.postal_code, address.latitude, address.longitude. See --map and --ignore-columns.',
-        'tenants.csv has an unknown column `mail` (did you mean `email_address`?), the column `identifier` twice, no column `group`. Accepted columns: identifier, group, external_ref, email_address, phone_number, first_name, last_name, active. See --map and --ignore-columns.',
+        'units.csv has an unknown column `adress.city` (did you mean `address.city`?), an unknown column `latitude` (did you mean `address.latitude`?), an unknown column `street`. Accepted columns: identifier, external_ref, unit_number, group, address.building_name, address.address_line_1, address.address_line_2, address.city, address.country, address.state, address.postal_code, address.latitude, address.longitude. See --ignore-columns.',
+        'tenants.csv has an unknown column `mail` (did you mean `email_address`?), the column `identifier` twice, no column `group`. Accepted columns: identifier, group, external_ref, email_address, phone_number, first_name, last_name, active. See --ignore-columns.',
         "leases.json is not read: write one record on each line, as jq -c '.[]' does with an array, in a file whose name ends in .ndjson.",
       ].join('\n'),
     );
@@ -239,7 +239,7 @@ describe('import refuses', () => {
     [{ 'groups.csv': '' }, /groups.csv has no readable header row/],
     [
       { 'groups.csv': 'identifier,colour\n' },
-      /groups.csv has an unknown column `colour`. Accepted columns: identifier, external_ref. See --map and --ignore-columns/,
+      /groups.csv has an unknown column `colour`. Accepted columns: identifier, external_ref. See --ignore-columns/,
     ],
     [{ 'groups.csv': 'identifier,jane@example.org\n' }, /groups.csv has an unknown column `\(not shown\)`\./],
     [{ 'groups.csv': 'identifier,030 12 34\n' }, /groups.csv has an unknown column `\(not shown\)`\./],

@@ -2,7 +2,7 @@
 
 import type { SourceColumn } from './source-columns';
 import type { SourceDatabase, SourceRow } from './source-database';
-import { assertColumns, type Columns, type FieldNames } from '../field-names';
+import { assertColumns } from '../columns';
 import type { RecordKind } from '../kinds';
 import { forAll, LoadingError, quoted } from '../refusals';
 import type { RecordSource, SourceRecord } from '../source-record';
@@ -10,20 +10,17 @@ import { asCell, LeaseTenants } from './lease-tenants';
 import { LEASE_TENANTS, type Queries, queryFile } from './statements';
 
 /** @throws {LoadingError} when a query is wrong or has the wrong columns */
-export async function sqlSources(source: SourceDatabase, queries: Queries, names: FieldNames): Promise<RecordSource[]> {
+export async function sqlSources(source: SourceDatabase, queries: Queries): Promise<RecordSource[]> {
   const sources: RecordSource[] = [];
   await forAll(queries.kinds, async ([kind, query]) => {
     const name = queryFile(kind);
     const columns = await source.columnsOf(name, query);
-    const fields = columns.map((column) => names.fieldOf(kind, column.name));
+    const fields = columns.map((column) => column.name);
     const pairs = kind === 'leases' ? queries.leaseTenants : undefined;
     if (pairs !== undefined && fields.includes('tenants'))
       throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
     assertColumns(kind, name, pairs === undefined ? fields : [...fields, 'tenants']);
-    assertExact(
-      name,
-      columns.filter((_, index) => fields[index] !== undefined),
-    );
+    assertExact(name, columns);
     const leaseTenants = pairs === undefined ? undefined : await leaseTenantsOf(source, pairs);
     sources.push(sqlSource(source, { kind, name, query, fields }, leaseTenants));
   });
@@ -51,7 +48,7 @@ interface Result {
   readonly kind: RecordKind;
   readonly name: string;
   readonly query: string;
-  readonly fields: Columns;
+  readonly fields: readonly string[];
 }
 
 function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants | undefined): RecordSource {
@@ -69,10 +66,9 @@ function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants |
   };
 }
 
-function recordOf(line: number, values: SourceRow, fields: Columns, pairs?: LeaseTenants): SourceRecord {
+function recordOf(line: number, values: SourceRow, fields: readonly string[], pairs?: LeaseTenants): SourceRecord {
   const cells: Record<string, string | readonly string[]> = {};
   for (const [index, field] of fields.entries()) {
-    if (field === undefined) continue;
     const cell = asCell(values[index] ?? null);
     if (cell === undefined) {
       const problem = `has bytes in ${quoted(field)} that are not UTF-8: use CONVERT or HEX`;
