@@ -66,7 +66,7 @@ test('a batch that conflicts with another program is repeated', async () => {
       { line: 1, value: unit('n1', 'north', 'Leeds'), json: '' },
       { line: 1, after: null, waitedMs: 0 },
     );
-    const { counts } = await commitInOrder(connection, [change], new Map(), false);
+    const { counts } = await commitInOrder(connection, [change], new Map());
     expect(counts).toMatchObject({ updated: 1 });
   });
   await other.close();

@@ -108,7 +108,7 @@ class Stream {
   async #write({ lines, waitedMs, last }: LineBatch): Promise<ChangeCounts> {
     this.#waitedMs += waitedMs;
     const { changes, refused } = this.#read(lines);
-    const { counts, waiting } = await commitInOrder(this.connection, changes, this.#waiting, last);
+    const { counts, waiting } = await commitInOrder(this.connection, changes, this.#waiting);
     this.#waiting = waiting;
     refused.push(...this.#refuseLate());
     // They are reported, but not acknowledged: a producer that was killed sends them again, and what they wait for.

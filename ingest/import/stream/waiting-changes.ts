@@ -1,8 +1,7 @@
 /** Changes that cannot be made yet: what they refer to has not arrived, or another record is in their way. */
 
-import type { RecordKind } from '../kinds';
 import { sizeOf } from '../source-record';
-import { type Change, keyOf, type Place, referencesOf } from './changes';
+import { type Change, keyOf, type Place } from './changes';
 
 export interface WaitingChange {
   readonly change: Change;
@@ -12,45 +11,6 @@ export interface WaitingChange {
 
 /** By the key of the record. A later change of the same record replaces the one that waits. */
 export type WaitingChanges = Map<string, WaitingChange>;
-
-type Blockers = Readonly<Record<RecordKind, readonly RecordKind[]>>;
-
-/** A record keeps its group while a lease uses it, and two groups never have the same external reference. */
-const BLOCKERS_OF_WRITING: Blockers = { groups: ['groups'], units: ['leases'], tenants: ['leases'], leases: [] };
-/** A record that is in use cannot be deleted. */
-const BLOCKERS_OF_DELETING: Blockers = {
-  groups: ['units', 'tenants', 'leases'],
-  units: ['leases'],
-  tenants: ['leases'],
-  leases: [],
-};
-
-/**
- * The waiting changes that others might have made possible. A change that is tried again may itself make others possible:
- * records that move to another group together are tried together.
- */
-export function changesToRetry(waiting: ReadonlyMap<string, WaitingChange>, others: readonly Change[]): Change[] {
-  const keys = new Set(others.map(keyOf));
-  const kinds = new Set(others.map(({ kind }) => kind));
-  const retried: Change[] = [];
-  let left = [...waiting.values()].map(({ change }) => change).filter((change) => !keys.has(keyOf(change)));
-  for (let before = -1; before !== retried.length;) {
-    before = retried.length;
-    left = left.filter((change) => {
-      if (!mayBePossible(change, keys, kinds)) return true;
-      retried.push(change);
-      keys.add(keyOf(change));
-      kinds.add(change.kind);
-      return false;
-    });
-  }
-  return retried;
-}
-
-function mayBePossible(change: Change, keys: ReadonlySet<string>, kinds: ReadonlySet<RecordKind>): boolean {
-  const blockers = change.entry === undefined ? BLOCKERS_OF_DELETING : BLOCKERS_OF_WRITING;
-  return blockers[change.kind].some((kind) => kinds.has(kind)) || referencesOf(change).some((key) => keys.has(key));
-}
 
 /** How long a change may wait. */
 export interface LateLimits {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../../src/db/tables';
 import { type Change, keyOf, referencesOf } from './changes';
-import { changesToRetry, type WaitingChange, type WaitingChanges } from './waiting-changes';
+import type { WaitingChange, WaitingChanges } from './waiting-changes';
 import { type ChangeCounts, noCounts, writeChanges } from './write-changes';
 
 interface Committed {
@@ -19,30 +19,19 @@ const PAUSE_MS = 50;
 
 /**
  * Makes changes in one transaction, which is repeated if it conflicts with that of another program.
- * @param last whether to try everything that waits once more
  * @returns what was done, and what waits now
  */
 export async function commitInOrder(
   connection: Kysely<Tables>,
   changes: readonly Change[],
   waitingBefore: ReadonlyMap<string, WaitingChange>,
-  last: boolean,
 ): Promise<Committed> {
   for (let attempt = 1; ; attempt += 1) {
     const waiting = new Map(waitingBefore);
     const counts = noCounts();
-    if (changes.length === 0 && !(last && waiting.size > 0)) return { counts, waiting };
+    if (changes.length === 0) return { counts, waiting };
     try {
-      await connection.transaction().execute(async (db) => {
-        await writeInOrder(db, changes, waiting, counts);
-        if (last)
-          await writeRound(
-            db,
-            [...waiting.values()].map(({ change }) => change),
-            waiting,
-            counts,
-          );
-      });
+      await connection.transaction().execute((db) => writeInOrder(db, changes, waiting, counts));
       return { counts, waiting };
     } catch (error) {
       if (attempt === ATTEMPTS || !isConflict(error)) throw error;
@@ -58,35 +47,37 @@ function isConflict(error: unknown): boolean {
   return false;
 }
 
-/** Makes changes in their order. Those that cannot be made yet are added to `waiting`, and those that waited for them are made. */
+/** Makes changes in their order, and then those that wait, until none of them becomes possible. */
 async function writeInOrder(
   db: Kysely<Tables>,
   changes: readonly Change[],
   waiting: WaitingChanges,
   counts: ChangeCounts,
 ): Promise<void> {
-  for (const round of roundsOf(changes, waiting)) {
+  const write = async (round: readonly Change[]): Promise<void> => {
     for (const change of round) waiting.delete(keyOf(change));
-    await writeRound(db, [...round, ...changesToRetry(waiting, round)], waiting, counts);
+    for (const [change, reason] of await writeChanges(db, round, counts))
+      waiting.set(keyOf(change), { change, reason });
+  };
+  for (const round of roundsOf(changes)) await write(round);
+  for (let before = Infinity; waiting.size > 0 && waiting.size < before;) {
+    before = waiting.size;
+    await write([...waiting.values()].map(({ change }) => change));
   }
 }
 
 /**
- * Consecutive changes whose order does not matter: each is of another record, none of them waits already in an older form, and none
- * refers to a record that is deleted before it.
+ * Consecutive changes whose order does not matter: each is of another record, and none refers to a record that is deleted
+ * before it.
  */
-function* roundsOf(changes: readonly Change[], waiting: WaitingChanges): Generator<readonly Change[]> {
+function* roundsOf(changes: readonly Change[]): Generator<readonly Change[]> {
   let round: Change[] = [];
   let keys = new Set<string>();
   let deleted = new Set<string>();
   for (const change of changes) {
     const key = keyOf(change);
-    if (
-      keys.has(key) ||
-      waiting.has(key) ||
-      (deleted.size > 0 && referencesOf(change).some((each) => deleted.has(each)))
-    ) {
-      if (round.length > 0) yield round;
+    if (keys.has(key) || (deleted.size > 0 && referencesOf(change).some((each) => deleted.has(each)))) {
+      yield round;
       [round, keys, deleted] = [[], new Set(), new Set()];
     }
     round.push(change);
@@ -94,20 +85,4 @@ function* roundsOf(changes: readonly Change[], waiting: WaitingChanges): Generat
     if (change.entry === undefined) deleted.add(key);
   }
   if (round.length > 0) yield round;
-}
-
-/** Writes until no further change becomes possible. */
-async function writeRound(
-  db: Kysely<Tables>,
-  changes: readonly Change[],
-  waiting: WaitingChanges,
-  counts: ChangeCounts,
-): Promise<void> {
-  for (let attempt = changes; attempt.length > 0;) {
-    const refused = await writeChanges(db, attempt, counts);
-    const made = attempt.filter((change) => !refused.has(change));
-    for (const change of made) waiting.delete(keyOf(change));
-    for (const [change, reason] of refused) waiting.set(keyOf(change), { change, reason });
-    attempt = made.length === 0 ? [] : changesToRetry(waiting, made);
-  }
 }
