@@ -3,16 +3,7 @@
 import type { RowId } from '../../src/model/page';
 import type { RecordKind, Row, StoredRow } from './kinds';
 import { execute } from './statements';
-import {
-  type ComparedLeases,
-  GROUPED_KINDS,
-  type Holder,
-  type PreparedLease,
-  type RefChange,
-  Store,
-  type Use,
-  type UsedKind,
-} from './store';
+import { type ComparedLeases, GROUPED_KINDS, type PreparedLease, Store, type Use, type UsedKind } from './store';
 
 /** The id of a unit or tenant that is not stored. No stored record has it. */
 const NEW: RowId = -1;
@@ -22,8 +13,6 @@ const PAGE = 10_000;
 export class DryStore extends Store {
   /** New groups have ids below zero. */
   readonly #newGroups = new Map<string, RowId>();
-  readonly #externalRefs = new Map<RowId, string | null>();
-  readonly #holders = new Map<string, Holder>();
   readonly #groupOf = { units: new Map<string, RowId>(), tenants: new Map<string, RowId>() };
   /** Rows that would be overwritten or deleted, so what they hold no longer counts. */
   readonly #gone = {
@@ -55,17 +44,6 @@ export class DryStore extends Store {
     return rows;
   }
 
-  override async holders(externalRefs: readonly string[]): Promise<Map<string, Holder>> {
-    const holders = await super.holders(externalRefs);
-    for (const externalRef of externalRefs) {
-      const stored = holders.get(externalRef);
-      const holder = this.#holders.get(externalRef);
-      if (stored !== undefined && this.#externalRefs.has(stored.id)) holders.delete(externalRef);
-      if (holder !== undefined) holders.set(externalRef, holder);
-    }
-    return holders;
-  }
-
   override async uses(kind: UsedKind, ids: readonly RowId[]): Promise<Use[]> {
     return (await super.uses(kind, ids)).filter(({ lease }) => !this.#gone.leases.has(lease));
   }
@@ -90,24 +68,13 @@ export class DryStore extends Store {
     return false;
   }
 
-  override async setExternalRefs(changes: readonly RefChange[]): Promise<void> {
-    for (const [id, externalRef] of changes) {
-      const before = this.#externalRefs.get(id);
-      if (before) this.#holders.delete(before);
-      this.#externalRefs.set(id, externalRef);
-      // Nothing asks for the identifier of a group whose reference has just changed.
-      if (externalRef !== null) this.#holders.set(externalRef, { id, identifier: '' });
-    }
-  }
+  override async setExternalRefs(): Promise<void> {}
 
   override async insert(kind: Exclude<RecordKind, 'leases'>, rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
       const identifier = String(row.identifier);
-      if (kind === 'groups') {
-        const id = -1 - this.#newGroups.size;
-        this.#newGroups.set(identifier, id);
-        await this.setExternalRefs([[id, row.external_ref as string | null]]);
-      } else this.#put(kind, row);
+      if (kind === 'groups') this.#newGroups.set(identifier, -1 - this.#newGroups.size);
+      else this.#put(kind, row);
     }
   }
 
