@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from './support/gateway';
 import { insertGroup } from './support/records';
 import { signToken } from './support/tokens';
 import { insertLeaseTenants } from '../ingest/import/store';
-import { sendTo, sendToAll } from './standards/requests';
+import { sendTo, sendToAll } from './http/three-paths';
 
 const NAUGHTY = [
   ...new Set(JSON.parse(readFileSync(join(__dirname, 'support', 'blns', 'blns.json'), 'utf8')) as readonly string[]),

@@ -11,7 +11,9 @@ const path = (file: string): string => relative(ROOT, file);
 const TIERS = ['quick', 'full', 'long', 'standards'] as const;
 
 test('each test file is in exactly one tier', () => {
-  const tests = repositoryFiles().filter((name) => /^test\/.*\.test\.ts$/.test(name) && existsSync(join(ROOT, name)));
+  const tests = repositoryFiles().filter(
+    (name) => /^(?:test|qa)\/.*\.test\.ts$/.test(name) && existsSync(join(ROOT, name)),
+  );
   expect(
     TIERS.flatMap((tier) => filesOf(tier))
       .map(path)

@@ -49,7 +49,7 @@ test.each<[string, string, string[]]>([
 
 test('the released interfaces are the current ones', () => {
   expect(check('interfaceProblems', { 'a.json': ['{}', '{}'], 'b.json': ['{}', '[]'] })).toEqual([
-    'test/released/b.json is not the current b.json.',
+    'qa/released/b.json is not the current b.json.',
   ]);
 });
 

@@ -2,28 +2,29 @@
  * The test files of each tier, by the end of their names: `.test.ts` belongs to `npm test`, `.full.test.ts` to `npm run
  * test:full`, `.long.test.ts` to a command of its own. `TEST_TIER` selects a tier; without it, `npx jest` runs the
  * first two.
- * The files of `test/standards/` need their own packages and belong to `npm run test:standards` alone.
+ * The files of `qa/standards/` need the packages of `qa/` and belong to `npm run test:standards` alone.
  * `database` is every file of the first two tiers that uses the database server, for a run on another kind of server.
  */
 
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
-const TESTS = join(__dirname, '..');
+const ROOT = join(__dirname, '..', '..');
 /** Helpers that need the database server of the run. */
 const ASKS = /\b(?:createTestDatabase|gatewayForAllTests|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
 
-const all = (folder = TESTS) =>
+const filesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
-    .flatMap((entry) => (entry.isDirectory() ? all(join(folder, entry.name)) : join(folder, entry.name)))
-    .filter((path) => path.endsWith('.test.ts'))
-    .toSorted();
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : join(folder, entry.name)))
+    .filter((path) => path.endsWith('.test.ts'));
+
+const all = () => ['test', 'qa'].flatMap((folder) => filesIn(join(ROOT, folder))).toSorted();
 
 const isFull = (file) => file.endsWith('.full.test.ts');
 const isLong = (file) => file.endsWith('.long.test.ts');
 
-const isOfStandards = (file) => dirname(file) === join(TESTS, 'standards');
+const isOfStandards = (file) => dirname(file) === join(ROOT, 'qa', 'standards');
 const isUsual = (file) => !isLong(file) && !isOfStandards(file);
 
 const TIERS = {

@@ -51,7 +51,7 @@ function orderProblems(before, version, text) {
 export const interfaceProblems = (pairs) =>
   Object.entries(pairs)
     .filter(([, [current, released]]) => current !== released)
-    .map(([file]) => `test/released/${file} is not the current ${file}.`);
+    .map(([file]) => `qa/released/${file} is not the current ${file}.`);
 
 /** The report of `npm audit --json`. Null when the registry gives none. */
 export function auditProblems(report) {

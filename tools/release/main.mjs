@@ -78,7 +78,7 @@ function fileProblems(version) {
   };
   const interfaces = ['schema.graphql', 'openapi.json'].map((name) => [
     name,
-    [text(name), text(`test/released/${name}`)],
+    [text(name), text(`qa/released/${name}`)],
   ]);
   return [
     ...versionProblems(version, versions),

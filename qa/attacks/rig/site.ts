@@ -1,0 +1,40 @@
+/** A private database server with a world to attack, on which gateways are started. */
+
+import { signToken } from '../../../test/support/tokens';
+import { type Env } from '../../faults/rig/gateway-process';
+import type { Question } from '../../faults/rig/questions';
+import { Rig } from '../../faults/rig/rig';
+import { MeteredGateway } from './metered-gateway';
+import { addSharedLeases } from './shared-leases';
+
+const DAY_SECONDS = 86_400;
+
+export interface Site {
+  /** A caller who may see every group. */
+  readonly token: string;
+  readonly databaseUrl: string;
+  /** Callers who may not see what was added to the world of the oracle. */
+  readonly questions: readonly Question[];
+  serve(env?: Env): Promise<MeteredGateway>;
+  close(): Promise<void>;
+}
+
+export async function openSite(seed: number): Promise<Site> {
+  const rig = await Rig.open(seed);
+  try {
+    await rig.server.withDatabase((db) => addSharedLeases(db));
+    const token = await signToken({ subject: 'attacker', groups: '*', expiresIn: DAY_SECONDS });
+    // Without the rig's proxy, because this process would have to do the proxy's work.
+    const databaseUrl = rig.server.urlBy(rig.server.port);
+    return {
+      token,
+      databaseUrl,
+      questions: rig.scene.questions.filter(({ asker }) => asker.sight !== 'all'),
+      serve: (env) => MeteredGateway.start(databaseUrl, token, env),
+      close: () => rig.close(),
+    };
+  } catch (error) {
+    await rig.close();
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+/** A database server with its own data folder, which can be stopped, frozen and restarted with all its data. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+
+import { COMMAND_CONNECTION, connect } from '../../../src/db/connect';
+import { migrate } from '../../../src/db/migrations/index';
+import { startLocalServer, type LocalServer } from '../../../tools/local-server/start';
+import { readDatabaseAddress } from '../../../src/config/settings';
+import type { Asker } from '../../../test/oracle/generate/callers';
+import { loadWorld } from '../../../test/oracle/load';
+import type { World } from '../../../test/oracle/world';
+import { creation, grantsOnDatabase, SERVING_PASSWORD } from '../../../test/support/serving-account';
+
+/** The account of the gateways. */
+const USER = 'leasegate';
+const DATABASE = 'leasegate';
+
+export class FaultServer {
+  #running: LocalServer | undefined;
+
+  /** @param options further options of the server program, at every start */
+  constructor(
+    private readonly folder: string,
+    private readonly options: readonly string[] = [],
+  ) {}
+
+  /** @param further options of this start alone */
+  async start(further: readonly string[] = []): Promise<void> {
+    const serverOptions = [...this.options, ...further];
+    this.#running = await startLocalServer({
+      folder: this.folder,
+      path: process.env.PATH ?? '',
+      say: (line) => console.log(line),
+      serverOptions,
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get kind(): string {
+    const { program } = this.#now();
+    return `${program.kind === 'mariadb' ? 'MariaDB' : 'MySQL'} ${program.version}`;
+  }
+
+  get port(): number {
+    return Number(new URL(this.#now().url).port);
+  }
+
+  get pid(): number {
+    return Number(readFileSync(join(this.folder, 'server.pid'), 'utf8'));
+  }
+
+  /** The URL of the gateways' account through another port. */
+  urlBy(port: number): string {
+    const url = new URL(`mysql://${USER}@127.0.0.1:${port}/${DATABASE}`);
+    url.password = SERVING_PASSWORD;
+    return url.href;
+  }
+
+  /** Replaces the data of the server. */
+  async hold(world: World, askers: readonly Asker[]): Promise<void> {
+    await this.run(`create database if not exists ${DATABASE}`);
+    await this.withDatabase(async (db) => {
+      await migrate(db);
+      await loadWorld(db, world, askers);
+    });
+    await this.run(`drop user if exists ${USER}@'%'`, ...creation(USER), ...grantsOnDatabase(DATABASE, USER));
+  }
+
+  async withDatabase(work: (db: ReturnType<typeof connect>) => Promise<void>): Promise<void> {
+    const db = connect(readDatabaseAddress({ DATABASE_URL: `${this.#now().url}/${DATABASE}` }), COMMAND_CONNECTION);
+    try {
+      await work(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  /** A connection with administrator rights. */
+  connection(): Promise<Connection> {
+    return createConnection({ uri: this.#now().url, connectTimeout: 5_000 });
+  }
+
+  async run(...statements: readonly string[]): Promise<void> {
+    const connection = await this.connection();
+    for (const statement of statements) await connection.query(statement);
+    await connection.end();
+  }
+
+  async withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await this.connection();
+    return work(connection).finally(() => connection.destroy());
+  }
+
+  freeze(): void {
+    process.kill(this.pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    process.kill(this.pid, 'SIGCONT');
+  }
+
+  /** Ends the server as a power failure would. */
+  async kill(): Promise<void> {
+    process.kill(this.pid, 'SIGKILL');
+    await this.stop();
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.stop();
+  }
+
+  #now(): LocalServer {
+    if (this.#running === undefined) throw new Error('the database server does not run');
+    return this.#running;
+  }
+}
+
+/** The connections of the gateways: the id of each, and whether it runs a statement. */
+export async function sessions(
+  connection: Connection,
+): Promise<{ id: number; isBusy: boolean; info: string | null }[]> {
+  const [rows] = await connection.query<RowDataPacket[]>(
+    'select id, command, info from information_schema.processlist where user = ?',
+    [USER],
+  );
+  return rows.map((row) => {
+    const { id, command, info } = Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name.toLowerCase(), value as unknown]),
+    );
+    return { id: Number(id), isBusy: command === 'Query' || command === 'Execute', info: info as string | null };
+  });
+}
+
+/** Locks the tables of the lookups until they are released. */
+export async function holdTables(server: FaultServer): Promise<{ release(): Promise<void> }> {
+  const connection = await server.connection();
+  await connection.query(`use ${DATABASE}`);
+  await connection.query('lock tables tenants write, leases write, lease_tenants write, units write');
+  return { release: () => connection.end() };
+}

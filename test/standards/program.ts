@@ -1,4 +1,0 @@
-import { join } from 'node:path';
-
-/** The path of a program of this folder's packages. */
-export const program = (name: string): string => join(__dirname, 'node_modules', '.bin', name);
