@@ -1,13 +1,13 @@
 /**
  * `npm run bench:import [-- --leases N] [-- --stream-leases N] [-- --rate N] [-- --seconds N] [-- --write]`: how fast `leasegate import` is from a
  * database, from files and as a stream, and what lookups notice of it. On the server that BENCH_DATABASE_URL or TEST_DATABASE_URL
- * names (`npm run mysql -- npm run bench:import`), else on a private one. `--write` writes the tables to `docs/evidence/import.md`.
+ * names (`npm run mysql -- npm run bench:import`), else on a private one. `--write` writes a section of `docs/evidence.md`.
  */
 
 import { execFileSync, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -206,20 +206,17 @@ async function bench(serverUrl: string, folder: string, tune: boolean): Promise<
     const memory = tune ? ' The server has 4 GB for data and 2 GB for its log.' : '';
     const figures = { server, machine: machine(), memory, leases, steps, rate, alone, during };
     say(`\n${stepTable(steps)}\n\n${lookupTable(figures)}\n\nAll records agree with the source.`);
-    if (values.write) write(report({ ...figures, load: [load, loadavg()[0] ?? NaN] }, written()));
+    if (values.write) write(server, report({ ...figures, load: [load, loadavg()[0] ?? NaN] }));
   } finally {
     await gateway?.stop();
     await databases.drop();
   }
 }
 
-const DOCUMENT = join(ROOT, 'docs', 'evidence', 'import.md');
-const written = (): string => (existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '');
-
-function write(text: string): void {
-  writeFileSync(DOCUMENT, text);
-  execFileSync(join(ROOT, 'node_modules', '.bin', 'oxfmt'), [DOCUMENT]);
-  say('Wrote docs/evidence/import.md.');
+function write(server: string, text: string): void {
+  const section = server.startsWith('MariaDB') ? 'import-mariadb' : 'import-mysql';
+  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), section], { input: text });
+  say('Wrote docs/evidence.md.');
 }
 
 const { BENCH_DATABASE_URL: named, TEST_DATABASE_URL: started, PATH: path = '' } = process.env;

@@ -30,7 +30,8 @@ export interface Figures {
 const dash = '–';
 
 export function stepTable(steps: readonly Step[]): string {
-  const rows = steps.map(({ title, records, seconds, bytes, asked = '' }) => [
+  const imports = steps.filter(({ records }) => records !== undefined);
+  const rows = imports.map(({ title, records, seconds, bytes, asked = '' }) => [
     title,
     records === undefined ? dash : count(records),
     seconds.toFixed(1),
@@ -66,41 +67,32 @@ export function lookupTable({ alone, during }: Pick<Figures, 'alone' | 'during'>
   );
 }
 
-const HEAD = `# Import
-
-Written by \`npm run bench:import -- --write\`: how fast \`leasegate import\` is from a database, from files and as a stream, how much memory it needs, and what lookups notice of it.
-
-Asked: at least 8,000 records a second each way, an unchanged round over 1,000,000 leases in less than 60 s, unchanged files at least three times as fast as their first load, and a p99 of lookups during an import of at most twice that without one.
-
-- The source is a database with the tables \`portfolios\`, \`properties\`, \`contracts\`, \`persons\` and \`contract_persons\` in \`latin1\`. The queries are those of [import.md](../operate/import.md#import-from-a-database).
-- The source, the stored data, the import and the gateway share one machine, and both databases one server.
-- A record is a group, a unit, a tenant or a lease. Seconds are from the start of the command to its end, including the first reading, which checks and compares. Before each first load, the database is migrated and empty.
-- The lookups are sent by a process of its own. Nine of ten find the leases of one tenant by e-mail address, the others a page of 100 tenants by city.
-- After each way, counts and checksums of all groups, units, tenants, leases and their pairs are compared with the source. A difference ends the run.
-`;
-
 /** Above this load before the run, other work had a good part of a core. */
 const QUIET_LOAD = 0.5;
 
-function section(figures: Figures): string {
-  const { server, machine, memory, load, leases, steps, rate } = figures;
+/** Its section of `docs/evidence.md`. */
+export function report(figures: Figures): string {
+  const { server, machine, memory, load, leases, steps, rate, alone, during } = figures;
   const quiet = load[0] > QUIET_LOAD ? 'The machine was not quiet: load' : 'Load';
-  return `## ${server}
+  const imports = steps.filter(({ records }) => records !== undefined);
+  const rows = imports.map(({ title, records = NaN, seconds, bytes }) => [
+    title,
+    seconds.toFixed(1),
+    count(records / seconds),
+    bytes === undefined ? dash : megabytes(bytes),
+  ]);
+  const p99 = ({ latencies }: LookupFigures) =>
+    quantile(
+      latencies.toSorted((one, other) => one - other),
+      0.99,
+    );
+  const errors = alone.errors + during.errors;
+  const failed = errors === 0 ? '' : `, and ${errors} failed`;
+  const lookups = `The p99 of ${rate} lookups a second was ${p99(alone).toFixed(2)} ms without an import and ${p99(during).toFixed(2)} ms during the one that changes a tenth${failed}; asked is at most twice as much.`;
+  return `${server}, ${count(leases)} leases. ${machine}.${memory} ${quiet} average ${load[0].toFixed(1)} before the run, ${load[1].toFixed(1)} after it.
 
-${count(leases)} leases. ${machine}.${memory} ${quiet} average ${load[0].toFixed(1)} before the run, ${load[1].toFixed(1)} after it.
+${table(['step', 'seconds', 'records a second', 'most RSS, MB'], rows)}
 
-${stepTable(steps)}
-
-${rate} lookups a second:
-
-${lookupTable(figures)}
+${lookups}
 `;
-}
-
-/** @param before the document as it was; the sections of the other kind of server are kept */
-export function report(figures: Figures, before: string): string {
-  const kind = figures.server.split(' ')[0] ?? '';
-  const others = before.split(/^(?=## )/m).filter((part) => part.startsWith('## ') && !part.startsWith(`## ${kind}`));
-  const sections = [...others.map((part) => `${part.trim()}\n`), section(figures)];
-  return [HEAD, ...sections.toSorted()].join('\n');
 }

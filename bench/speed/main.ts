@@ -1,12 +1,11 @@
 /**
  * `npm run bench [-- --only floor,leasegate] [-- --cases small] [-- --rounds N] [-- --leases N]`
- * On the server that BENCH_DATABASE_URL names, else on a private one. Writes `docs/evidence/speed.md` and its plot, unless only a
- * part was asked for.
+ * On the server that BENCH_DATABASE_URL names, else on a private one. Writes its section of
+ * `docs/evidence.md`, unless only a part was asked for.
  */
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,10 +16,8 @@ import { inWorld, serverName } from '../scale/world-database';
 import { CASES, caseTitle } from './cases';
 import { copyWorld } from './copy-world';
 import { machine } from './machine';
-import { madeOf } from './made-of';
 import { type Figures, measureServers } from './measure';
 import { buildPeers, postgresSchema } from './peers';
-import { plot } from './plot';
 import { type Postgres, startPostgres } from './postgres';
 import { caseTable, type Circumstances, report } from './report';
 import { isPeer, SERVER_NAMES, type ServerName } from './servers';
@@ -68,7 +65,7 @@ async function bench(serverUrl: string, folder: string): Promise<void> {
       return measureServers({ ...options, secret, postgres }).finally(() => progress.stop());
     });
     for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
-    if (!isPart) await writeDocuments(figures, await circumstances(serverUrl, postgres, before));
+    if (!isPart) writeSection(figures, await circumstances(serverUrl, postgres, before));
   } finally {
     await postgres?.stop();
   }
@@ -85,17 +82,13 @@ async function circumstances(
     leases,
     rounds,
     load: [before, loadavg()[0] ?? NaN],
-    madeOf: new Map(servers.map((name) => [name, madeOf(name, ROOT)])),
   };
 }
 
-async function writeDocuments(figures: Figures, about: Circumstances): Promise<void> {
-  const document = join(ROOT, 'docs', 'evidence', 'speed.md');
-  const text = report(figures, about, 'speed.svg');
-  writeFileSync(document, text);
-  execFileSync(join(ROOT, 'node_modules', '.bin', 'oxfmt'), [document]);
-  writeFileSync(join(ROOT, 'docs', 'evidence', 'speed.svg'), plot(figures));
-  say('Wrote docs/evidence/speed.md and docs/evidence/speed.svg.');
+function writeSection(figures: Figures, about: Circumstances): void {
+  const input = report(figures, about);
+  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), 'speed'], { input });
+  say('Wrote docs/evidence.md.');
 }
 
 const { BENCH_DATABASE_URL: given, PATH: path = '' } = process.env;

@@ -11,7 +11,7 @@ import { quantile } from './statistics';
 /** The share of the slowest server's throughput in a case. */
 const SHARE_OF_SLOWEST = 0.3;
 /** A process gives back the memory that only its start needed within about 25 seconds. */
-export const REST_MS = 30_000;
+const REST_MS = 30_000;
 const ENOUGH_REQUESTS = 150;
 const SECONDS = { least: 2, most: 6 };
 
@@ -28,7 +28,7 @@ export interface CaseFigure extends CpuRatio {
 export interface ServerFigure {
   readonly name: ServerName;
   readonly startMs: number;
-  /** Memory of all its processes after {@link REST_MS} without a request. */
+  /** Memory of all its processes after 30 s without a request. */
   readonly restBytes: number;
   /** Memory of each process after all load; the process that was started comes first. */
   readonly loadBytes: readonly number[];

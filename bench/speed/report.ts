@@ -1,7 +1,6 @@
 import { type Case, CASE_MEANINGS, CASE_NAMES, CASES, caseTitle } from './cases';
 import { count, megabytes, precise, table } from './markdown';
-import { type CaseFigure, type Figures, REST_MS } from './measure';
-import { CONNECTIONS } from './rounds';
+import type { CaseFigure, Figures } from './measure';
 import { type ServerName, TITLES } from './servers';
 import { sum } from './statistics';
 
@@ -14,8 +13,6 @@ export interface Circumstances {
   readonly rounds: number;
   /** Load averages when the run began and when it ended. */
   readonly load: readonly [before: number, after: number];
-  /** The components of each server. */
-  readonly madeOf: ReadonlyMap<ServerName, string>;
 }
 
 /** A table with a row for each server. */
@@ -43,54 +40,27 @@ const cellsOf = ({ server, cpuMs, ratio, databaseMs, perSecond, p50, p99 }: Case
   precise(p99),
 ];
 
-/** @param plot its file name, in the folder of the report */
-export function report(figures: Figures, circumstances: Circumstances, plot: string): string {
-  const { machine, databases, leases, rounds, load, madeOf } = circumstances;
-  const measured = CASES.filter((one) => figures.bytes.has(one));
-  return `# Speed
+/** The section of `docs/evidence.md`: the CPU time of a request of each server as a ratio to the floor, and what Leasegate takes. */
+export function report({ cases, bytes, servers }: Figures, circumstances: Circumstances): string {
+  const { machine, databases, leases, rounds, load } = circumstances;
+  const measured = CASES.filter((one) => bytes.has(one));
+  const names = servers.map(({ name }) => name).filter((name) => name !== 'floor');
+  const rows = measured.map((one) => {
+    const figure = (name: ServerName) => cases.find((each) => each.one === one && each.server === name);
+    const own = figure('leasegate');
+    return [
+      caseTitle(one),
+      precise(own?.cpuMs ?? NaN),
+      count(own?.perSecond ?? NaN),
+      precise(own?.p99 ?? NaN),
+      ...names.map((name) => figure(name)?.ratio.toFixed(2) ?? ''),
+    ];
+  });
+  const own = servers.find(({ name }) => name === 'leasegate');
+  return `${table(['case', 'CPU ms', 'requests a second', 'p99 ms', ...names.map((name) => TITLES[name])], rows)}
 
-Written by \`npm run bench\`: Leasegate over REST and GraphQL, compared with a bare server and with what else one could build, on the same
-data in one run.
+${CASE_NAMES.map((name) => `**${name}**: ${CASE_MEANINGS[name]}.`).join(' ')}
 
-![CPU time of a request as a ratio to the floor](${plot})
-
-## Cases
-
-${CASE_NAMES.map((name) => `- **${name}**: ${CASE_MEANINGS[name]}.`).join('\n')}
-
-Every server but the floor checks a token for ten groups and returns only their records. Before the measurement, the records
-of every answer are compared with the floor's; a difference ends the run.
-
-${measured.map((one) => section(figures, one)).join('\n\n')}
-
-## Servers
-
-${table(
-  ['server', 'start to first answer, ms', 'memory at rest, MB', 'memory after load, MB'],
-  figures.servers.map(({ name, startMs, restBytes, loadBytes }) => [
-    TITLES[name],
-    count(startMs),
-    megabytes(restBytes),
-    megabytes(sum(loadBytes)),
-  ]),
-)}
-
-Each is a process of its own with at most ten connections to the database:
-
-${[...madeOf].map(([name, text]) => `- **${TITLES[name]}**: ${text}`).join('\n')}
-
-## How it is measured
-
-- ${machine}. Databases on the same machine: ${databases}. ${count(leases)} leases. Load average ${load[0].toFixed(1)} before the run, ${load[1].toFixed(1)} after it.
-- CPU time is what the kernel counts for the server's process, user and system, including its child processes and excluding the database and the client. The database's is that of the process of its server, which all but PostGraphile share, and is not part of the ratio. A ratio compares with the floor in the same round. Ratios, CPU times and requests a second are medians of ${rounds} rounds. In each round the servers take turns, case by case.
-- In a round ${CONNECTIONS} connections send the next request as soon as they are answered. Database and client share the machine with the server, so compare requests a second only within a table.
-- p50 and p99 are measured at the same rate for all servers of a case: three tenths of the throughput of the slowest. If that is slow, p99 is one of the few slowest requests.
-- Memory is the resident set: at rest ${REST_MS / 1000} seconds after the first answers, and after all load.
+The first columns are Leasegate's. The others are the CPU time of a request as a ratio to \`node:http\` and mysql2 with hand-written SQL, without token or checks. Leasegate answers ${count(own?.startMs ?? NaN)} ms after its start and takes ${megabytes(own?.restBytes ?? NaN)} MB at rest, ${megabytes(sum(own?.loadBytes ?? []))} MB after load. ${machine}; ${databases}; ${count(leases)} leases; medians of ${rounds} rounds; load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 `;
-}
-
-function section(figures: Figures, one: Case): string {
-  const { rate, requests } = figures.cases.find((figure) => figure.one === one) ?? { rate: NaN, requests: NaN };
-  const size = `${count(figures.bytes.get(one) ?? NaN)} bytes; p50 and p99 of ${count(requests)} requests at ${precise(rate)} a second.`;
-  return `## ${caseTitle(one)}\n\n${size}\n\n${caseTable(figures, one)}`;
 }

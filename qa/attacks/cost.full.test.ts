@@ -1,4 +1,4 @@
-/** Rows b to f: the cost of a request, relative to an ordinary refusal. `docs/evidence/attacks.md` has the table. */
+/** Rows b to f: the cost of a request, relative to an ordinary refusal. `docs/evidence.md` has the table. */
 
 import { createTestDatabase, type TestDatabase } from '../../test/support/database';
 import { servingUrl } from '../../test/support/serving-account';

@@ -5,7 +5,7 @@
  * `main.ts --replay FILE …` measures saved requests.
  * `main.ts --together [--seconds N]`: one attack of each row in a second beside good callers.
  * `main.ts --distinct [--documents N]`: distinct documents of the largest size.
- * `main.ts --rows [--write]`: measures each row of `docs/evidence/attacks.md`, and writes it there.
+ * `main.ts --rows [--write]`: measures each row of `rows/measures.ts`, and writes it into `docs/evidence.md`.
  * `--together` and `--distinct` exit with 1 if a target is missed.
  */
 

@@ -4,19 +4,19 @@
  * not end as expected.
  * PATTERN: only trials whose number or name matches it. `--requests`: how many, for targets that count requests.
  * `--slack`: a factor for time limits, on a machine that does other work as well.
- * `--write` renews the tables of `docs/evidence/faults.md`.
+ * `--write` renews the section of `docs/evidence.md`, if every trial of the list has run.
  */
 
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { FAULTS } from './faults';
-import { type ListName, writeTable } from './document';
+import { writeFindings } from './document';
 import { Rig } from './rig/rig';
 import { TARGETS } from './targets';
 import { Findings, type Amount, type Trial } from './trial';
 
-const LISTS: Readonly<Record<ListName, readonly Trial[]>> = { faults: FAULTS, targets: TARGETS };
+const LISTS: Readonly<Record<'faults' | 'targets', readonly Trial[]>> = { faults: FAULTS, targets: TARGETS };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,13 +64,13 @@ async function main(): Promise<boolean> {
       for (const figure of findings.figures) console.log(`         ${figure}`);
       for (const failure of findings.failures) console.log(`       ! ${failure}`);
     }
-    if (values.write) {
+    if (values.write && results.size === list.length) {
       const circumstances = [
         rig.server.kind,
         ...(amount.short ? ['in short'] : []),
         ...(values.slack === '1' ? [] : ['on a busy machine']),
       ];
-      writeTable(listName, list, results, circumstances.join(', '));
+      writeFindings(listName, results, circumstances.join(', '));
     }
   } finally {
     await rig.close();

@@ -11,6 +11,8 @@ export interface Trial {
   readonly expected: string;
   /** Whether it is cheap and reliable enough for `npm run test:full`. */
   readonly short?: true;
+  /** Whether `docs/evidence.md` shows its figures. */
+  readonly shown?: true;
   run(rig: Rig, findings: Findings, amount: Amount): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutants -- [BAND…]`: Stryker changes the source of each band of `bands.json` in one place at a time, and the
  * tests of the band should fail. Prints what they do not notice, and exits with 1 below 85 %. Without a band it runs all and
- * writes the table of `docs/evidence/mutants.md`. Results are kept in `coverage/mutants/` and used again for what has not
+ * writes the section of `docs/evidence.md`. Results are kept in `coverage/mutants/` and used again for what has not
  * changed; `--fresh` begins with none.
  */
 

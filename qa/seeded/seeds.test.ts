@@ -1,11 +1,10 @@
-/** The lists of seeded mistakes are current: each still fits the source, and the documents name each leak. */
+/** The lists of seeded mistakes are current: each still fits the source. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { section, tableRows } from '../../test/docs/markdown';
-import { readText, ROOT } from '../../test/docs/repository';
+import { ROOT } from '../../test/docs/repository';
 import { filesOf } from '../../test/support/tiers.cjs';
 
 interface Seed {
@@ -50,21 +49,6 @@ test('each seed is shown to files of npm test alone', () => {
   const quick = filesOf('quick').map((path) => relative(ROOT, path));
   const paths = [...listed('leaks'), ...listed('faults')].flatMap(({ files }) => files);
   expect(paths.filter((path) => !quick.some((file) => file.startsWith(path)))).toEqual([]);
-});
-
-test('docs/evidence/seeded-leaks.md lists each leak, its cause, the removed protection, and an existing test file', () => {
-  const rows = tableRows(section(readText('docs/evidence/seeded-leaks.md'), 'The leaks'));
-  const leaks = listed('leaks').map(({ name, why, edits }) => [
-    name,
-    why,
-    edits.flatMap(({ tears }) => tears ?? []).join('; '),
-  ]);
-  expect(rows.map(([name, why, torn]) => [name, why, torn])).toEqual(leaks);
-  for (const [, , , first = '', tests] of rows) {
-    const [, file = ''] = /^`([^`]+)`: ./.exec(first) ?? [];
-    expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
-    expect(Number(tests)).toBeGreaterThan(0);
-  }
 });
 
 test('a seed that no longer fits is an error, and so is an unknown list', () => {

@@ -1,28 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { tableOf, writeEvidence } from '../evidence.mjs';
+import { LEAK_KINDS } from './leaks/index.mjs';
 
 /** @typedef {{ seed: import('./edits.mjs').Seed, seen: readonly import('./watch.mjs').Failure[] }} Result */
 
-const PAGE = 'docs/evidence/seeded-leaks.md';
-const HEAD = `| leak | how it could happen | removed protection | first test that notices | tests |
-| --- | --- | --- | --- | --- |
-`;
-
-/** Writes the findings into the one table of the page. @param {readonly Result[]} results */
-export function writeTable(root, results) {
-  const path = join(root, PAGE);
-  const [before, , after] = split(readFileSync(path, 'utf8'));
-  const rows = results.map(({ seed: { name, why, edits }, seen }) => {
-    const torn = edits.flatMap(({ tears }) => tears ?? []).join('; ');
-    const cells = [name, why, torn, `\`${seen[0].file}\`: ${seen[0].title}`, `${seen.length}`];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |\n`;
+/** Writes how many leaks of each kind are noticed, and by how many tests. @param {readonly Result[]} results */
+export function writeTable(results) {
+  const rows = Object.entries(LEAK_KINDS).map(([kind, leaks]) => {
+    const counts = results.filter(({ seed }) => leaks.includes(seed)).map(({ seen }) => seen.length);
+    const noticed = counts.filter((count) => count > 0);
+    return [kind, leaks.length, noticed.length, `${Math.min(...counts)} to ${Math.max(...counts)}`];
   });
-  writeFileSync(path, `${before}<!-- prettier-ignore -->\n${HEAD}${rows.join('')}${after}`);
-}
-
-/** The text before the table, the table, and the text after it. */
-function split(text) {
-  const start = text.search(/^(?:<!-- prettier-ignore -->\n)?\| leak /m);
-  const end = start + /^(?:<!--.*\n)?(?:\|.*\n)*/.exec(text.slice(start))[0].length;
-  return [text.slice(0, start), text.slice(start, end), text.slice(end)];
+  const total = (cell) => rows.reduce((sum, row) => sum + row[cell], 0);
+  const head = ['where the leak is', 'leaks', 'noticed', 'tests that fail'];
+  writeEvidence('leaks', tableOf([head, ...rows, ['together', total(1), total(2), '']]));
 }

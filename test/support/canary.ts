@@ -1,6 +1,6 @@
 /**
  * A group that no caller of any suite may see, and a watch that finds its text in any encoding
- * (docs/evidence/isolation.md, P7).
+ * (docs/evidence.md, canaries).
  */
 
 import type { Kysely } from 'kysely';

@@ -1,4 +1,4 @@
-/** What each row of `docs/evidence/attacks.md` sends, and what is measured. */
+/** What each row of attacks in `docs/evidence.md` sends, and what is measured. */
 
 import { outcomeOf } from '../rig/answers';
 import { longestStretch } from '../rig/longest-stretch';
@@ -63,12 +63,10 @@ const answers = (site: Site): Promise<string> =>
     const said: string[] = [];
     for (const request of [sharedLeases, crowdedLease, largestAnswer]) {
       const before = await gateway.read({ collect: true });
-      const { reply, stretchMs, mostRss } = await longestStretch(gateway, request);
+      const { reply, stretchMs } = await longestStretch(gateway, request);
       const after = await gateway.read();
-      const bytes = 'text' in reply ? Buffer.byteLength(reply.text) : 0;
       const cpu = `${(after.cpuMs - before.cpuMs).toFixed(0)} ms, ${stretchMs.toFixed(0)} ms of it in one go`;
-      const rss = `RSS ${((mostRss - before.rss) / MEGABYTE).toFixed(0)} MB more`;
-      said.push(`${outcomeOf(reply)}, ${(bytes / MEGABYTE).toFixed(1)} MB, ${cpu}, ${rss}`);
+      said.push(`${outcomeOf(reply)}, ${cpu}`);
     }
     return said.join('; ');
   });

@@ -100,6 +100,7 @@ export const AWAY: readonly Trial[] = [
   {
     number: 1,
     name: 'database killed',
+    shown: true,
     drive: '`kill -9` of the server, restarted after 3 s; 3 times',
     expected:
       '503 `service_unavailable` with `Retry-After` within 1.3 s or 504 within 3 s, never 500; right answers 1 s after it accepts connections',

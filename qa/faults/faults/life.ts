@@ -79,6 +79,7 @@ export const LIFE: readonly Trial[] = [
   {
     number: 24,
     name: 'SIGTERM under load',
+    shown: true,
     drive: 'SIGTERM with 100 clients on keep-alive connections, 4 times',
     expected: 'no sent request is lost; status 0 within 5 s',
     run: (rig, findings, { short }) => terminate(rig, findings, short ? 2 : 4, 100),

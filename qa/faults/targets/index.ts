@@ -13,6 +13,7 @@ import { SOAK } from './soak';
 const COUNTED: readonly Trial[] = [
   {
     name: 'SIGTERM',
+    shown: true,
     drive: '20 times, with 100 clients on keep-alive connections',
     expected: 'no sent request is lost; status 0 within 5 s',
     run: (rig, findings, { short }) => terminate(rig, findings, short ? 4 : 20, 100),
@@ -25,6 +26,7 @@ const COUNTED: readonly Trial[] = [
   },
   {
     name: 'killed connections',
+    shown: true,
     drive: '1,000 random connections of the gateway are killed under load, idle or in use',
     expected: 'no failed request',
     run: (rig, findings, { short }) => killConnections(rig, findings, short ? 100 : 1_000),

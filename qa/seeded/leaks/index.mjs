@@ -5,12 +5,13 @@ import { RECORD_LEAKS } from './records.mjs';
 import { REQUEST_LEAKS } from './requests.mjs';
 import { STATEMENT_LEAKS } from './statements.mjs';
 
-/** Ways in which a caller could see a hidden record, or learn that it exists. Each must be noticed. */
-export const LEAKS = [
-  ...RECORD_LEAKS,
-  ...STATEMENT_LEAKS,
-  ...PAGE_LEAKS,
-  ...QUESTION_LEAKS,
-  ...CALLER_LEAKS,
-  ...REQUEST_LEAKS,
-];
+/** Ways in which a caller could see a hidden record, or learn that it exists, by their place. Each must be noticed. */
+export const LEAK_KINDS = {
+  'the groups of records': RECORD_LEAKS,
+  'prepared statements': STATEMENT_LEAKS,
+  'pages, counts and cursors': PAGE_LEAKS,
+  'criteria and names of groups': QUESTION_LEAKS,
+  'tokens and callers': CALLER_LEAKS,
+  'what requests share': REQUEST_LEAKS,
+};
+export const LEAKS = Object.values(LEAK_KINDS).flat();

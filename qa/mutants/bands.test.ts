@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 
-import { codeSpans, section, tableRows } from '../../test/docs/markdown';
 import { readText, repositoryFiles, ROOT } from '../../test/docs/repository';
 import { filesOf } from '../../test/support/tiers.cjs';
 
-/** `bands.json` fits the tree, and docs/evidence/mutants.md says what a run leaves out. */
+/** `bands.json` fits the tree. */
 
 interface Band {
   readonly name: string;
@@ -29,17 +28,4 @@ test.each(bands)('the band $name has files, each in no other band, and quick tes
   const [quick, database] = [filesOf('quick'), filesOf('database')];
   const paths = tests.map((test) => join(ROOT, 'test', `${test}.test.ts`));
   expect(paths.filter((path) => !quick.includes(path) || database.includes(path))).toEqual([]);
-});
-
-test('docs/evidence/mutants.md has a row for each folder, as measured or as left out', () => {
-  const page = readText('docs/evidence/mutants.md');
-  const measured = tableRows(section(page, 'Score')).flatMap(([folder = '']) => codeSpans(folder));
-  const leftOut = tableRows(section(page, 'What is left out')).flatMap(([folder = '']) => codeSpans(folder));
-  const ofBands = [
-    ...new Set(bands.flatMap(({ source }) => source.flatMap(filesAt)).map((file) => `${dirname(file)}/`)),
-  ];
-  expect(measured).toEqual(ofBands.toSorted());
-  const named = [...measured, ...leftOut];
-  const folders = [...new Set(sources.map((file) => `${dirname(file)}/`))];
-  expect(folders.filter((folder) => folder !== 'src/' && !named.includes(folder))).toEqual([]);
 });
