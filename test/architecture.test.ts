@@ -269,7 +269,6 @@ const PAUSES = [
   'db/silence.full.test.ts',
   'docs/moving.full.test.ts',
   'http/raw.ts',
-  'http/readiness.test.ts',
   'http/recent-problems.test.ts',
   'http/slow-clients.full.test.ts',
   'http/slow-readers.full.test.ts',

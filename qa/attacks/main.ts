@@ -3,10 +3,7 @@
  * searches for the most expensive requests, without a token and with one, on a private database server. Prints and saves
  * the findings. Exits with 1 if a request exceeds its budget, and saves it as a test case.
  * `main.ts --replay FILE …` measures saved requests.
- * `main.ts --together [--seconds N]`: one attack of each row in a second beside good callers.
- * `main.ts --distinct [--documents N]`: distinct documents of the largest size.
  * `main.ts --rows [--write]`: measures each row of `rows/measures.ts`, and writes it into `docs/evidence.md`.
- * `--together` and `--distinct` exit with 1 if a target is missed.
  */
 
 import { mkdtempSync } from 'node:fs';
@@ -20,8 +17,6 @@ import { readSavedRequest } from './rig/saved-request';
 import { measureRows } from './rows/document';
 import { keep, report, type Result, writeReport } from './search/report';
 import { Search } from './search/search';
-import { distinctDocuments } from './together/distinct-documents';
-import { together } from './together/together';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,12 +30,8 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     keep: { type: 'string', default: join(__dirname, 'found') },
     replay: { type: 'boolean', default: false },
-    together: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '60' },
-    distinct: { type: 'boolean', default: false },
     rows: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    documents: { type: 'string', default: '100000' },
   },
 });
 
@@ -53,8 +44,6 @@ const MOST_RSS = 1_200_000_000;
 async function main(): Promise<boolean> {
   const site = await openSite(1);
   try {
-    if (values.together) return await together(site, Number(values.seconds));
-    if (values.distinct) return await distinctDocuments(site, Number(values.documents));
     if (values.rows) return await measureRows(site, values.write).then(() => true);
     return values.replay ? await replay(site) : await search(site);
   } finally {

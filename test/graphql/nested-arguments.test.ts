@@ -1,5 +1,6 @@
 /** Two aliases of `Tenant.leases` that differ in one argument have different answers, although they are read together. */
 
+import { json, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup } from '../support/records';
@@ -66,17 +67,27 @@ test.each<[string, readonly number[], string, readonly number[]]>([
   };
   for (const gateway of gateways) {
     for (const time of [1, 2, 3]) {
-      const response = await fetch(`${gateway.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ query }),
-      });
-      const { data, errors } = (await response.json()) as {
+      const { data, errors } = json(await send(`${gateway.url}/graphql`, { token, body: { query } })) as {
         data: { tenantsByLease: { nodes: object[] } };
         errors?: unknown;
       };
       expect([time, errors, data.tenantsByLease.nodes]).toEqual([time, undefined, [expected, expected]]);
     }
+  }
+});
+
+test('so have two aliases that select different fields', async () => {
+  const fields = ['identifier', 'identifier unitId group { identifier } tenants { identifier }'];
+  const ask = async (gateway: TestGateway, aliases: readonly string[]) => {
+    const query = `{ tenantsByLease(first: 2) { nodes { ${aliases.join(' ')} } } }`;
+    const answer = json(await send(`${gateway.url}/graphql`, { token, body: { query } }));
+    return (answer as { data: { tenantsByLease: { nodes: Record<string, unknown>[] } } }).data.tenantsByLease.nodes;
+  };
+  const [few, all] = fields.map((selected, at) => `a${at}: leases { nodes { ${selected} } }`);
+  for (const gateway of gateways) {
+    const together = await ask(gateway, [few!, all!]);
+    const [alone, other] = [await ask(gateway, [few!]), await ask(gateway, [all!])];
+    expect(together).toEqual(alone.map((node, at) => ({ ...node, ...other[at] })));
   }
 });
 
