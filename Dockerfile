@@ -1,4 +1,4 @@
-# The image of Leasegate; docs/operate/container.md says how to build and run it.
+# The image of Leasegate; docs/operate/install.md says how to build and run it.
 
 # Both stages start from the same image unless BUILD_BASE names another one. BASE needs Node alone, BUILD_BASE also npm and a shell.
 ARG BASE=node:24-slim

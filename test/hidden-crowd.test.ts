@@ -1,7 +1,7 @@
 /**
  * Many hidden rows, before and between the visible ones. Every page is full, in order, and ends as if they did not
  * exist, whichever plan finds its records. One caller sees two groups, the other 120: more than a merge begins with at once
- * (docs/develop/plans.md).
+ * (docs/develop/search.md).
  */
 
 import { BUDGETS } from '../src/db/search/ladder';

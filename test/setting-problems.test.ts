@@ -112,7 +112,7 @@ test('the hosts of the database share everything but host and port', () => {
   ]);
 });
 
-describe('decision 57: the file of `ca=`', () => {
+describe('the file of `ca=`', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-settings-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const [one, two] = ['one', 'two'].map((name) => createAuthority(name).certificate.replaceAll('\r', '').trim());

@@ -177,7 +177,7 @@ describe('invalid values are reported and never repeated', () => {
   });
 });
 
-describe('decision 57: ssl= and ca= of DATABASE_URL', () => {
+describe('ssl= and ca= of DATABASE_URL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-settings-'));
   writeFileSync(join(folder, 'empty.pem'), 'hunter2');
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** Beside the curl command of a sent request: the GraphQL operation that returns the same records (decision 81). */
+/** Beside the curl command of a sent request: the GraphQL operation that returns the same records. */
 
 import { authorization } from './held-token.js';
 

@@ -43,7 +43,7 @@ export async function* readBatches<K extends RecordKind>(
   yield batch;
 }
 
-/** No record is written twice (decision 40). @throws {Refusal} for all but the last of the records with one identifier */
+/** No record is written twice. @throws {Refusal} for all but the last of the records with one identifier */
 function assertLast(kind: RecordKind, source: SourceRecord, repeated: Repeated): void {
   const again = repeated.get(readIdentifier(kind, source) ?? '');
   if (again !== undefined && --again.left > 0)

@@ -183,7 +183,7 @@ describe('Kubernetes', () => {
       .filter(({ kind }) => ['Deployment', 'Job'].includes(kind))
       .flatMap(({ spec: { template } }) => template.spec.containers[0]!.env)
       .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef.key ?? []);
-    for (const key of secrets) expect(readText('docs/operate/kubernetes.md')).toContain(`--from-literal=${key}=`);
+    for (const key of secrets) expect(readText('docs/operate/install.md')).toContain(`--from-literal=${key}=`);
   });
 
   test('the migration runs the same image', () => {
@@ -224,10 +224,10 @@ describe('Compose', () => {
     expect(shutdownDelayMs).toBeGreaterThan(0);
   });
 
-  test('docs/operate/container.md sets every variable', () => {
+  test('docs/operate/install.md sets every variable', () => {
     const variables = [...readText('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     expect(variables.length).toBeGreaterThan(0);
-    for (const name of variables) expect(readText('docs/operate/container.md')).toContain(`${name}=`);
+    for (const name of variables) expect(readText('docs/operate/install.md')).toContain(`${name}=`);
   });
 });
 

@@ -113,7 +113,7 @@ const LOAD = {
   },
   RATE_LIMIT: {
     meaning:
-      'requests that a caller may make in a window, and its length in seconds, such as `100/60`; further ones are `rate_limited`; no limit when absent; see `docs/operate/rate-limit.md`',
+      'requests that a caller may make in a window, and its length in seconds, such as `100/60`; further ones are `rate_limited`; no limit when absent; see `docs/operate/tokens.md#rate-limit`',
     read: rateLimit,
   },
 } as const satisfies SettingGroup;
@@ -160,7 +160,7 @@ const GRAPHQL = {
   GRAPHQL_MAX_TOKENS: {
     default: '2000',
     meaning:
-      'maximum number of tokens in a GraphQL document, and of values in its variables; for this and the next one see `docs/operate/documents.md`',
+      'maximum number of tokens in a GraphQL document, and of values in its variables; for this and the next one see `docs/use/graphql.md`',
     read: integer(100, 100_000),
   },
   GRAPHQL_MAX_COST: {
@@ -177,7 +177,7 @@ const GRAPHQL = {
   },
   TRUSTED_DOCUMENTS_FILE: {
     meaning:
-      'manifest of trusted documents, as written by a build tool; read once at the start; see `docs/operate/documents.md`',
+      'manifest of trusted documents, as written by a build tool; read once at the start; see `docs/use/graphql.md`',
     read: documentManifest,
   },
 } as const satisfies SettingGroup;

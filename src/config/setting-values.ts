@@ -95,7 +95,7 @@ export function databaseHosts(value: string): readonly [DatabaseAddress, ...Data
   return [first, ...others];
 }
 
-/** Decision 57. */
+/** `ssl=` and `ca=`: docs/operate/database.md. */
 function encryption(parameters: URLSearchParams, host: string): Pick<DatabaseAddress, 'ssl' | 'ca'> {
   const names = [...parameters.keys()];
   if (names.some((name) => name !== 'ssl' && name !== 'ca') || new Set(names).size < names.length)

@@ -19,7 +19,7 @@ export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'observer'
 /** How all commands except `serve` connect. */
 export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutMs: 10_000 };
 
-/** Decision 57. If TLS is asked for, mysql2 never connects without it. */
+/** `ssl=` never gives less than it promises. If TLS is asked for, mysql2 never connects without it. */
 function encryption({ ssl, ca }: DatabaseAddress): SslOptions {
   const verify = ssl === 'verify';
   return { rejectUnauthorized: verify, verifyIdentity: verify, ca, minVersion: 'TLSv1.2' };

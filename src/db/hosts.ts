@@ -1,6 +1,6 @@
 /**
  * The hosts of `DATABASE_URL`. A request reads everything from one of them, its caller’s groups included: from the first healthy
- * one in the order given (decision 69).
+ * one in the order given (decision 47).
  */
 
 import { type Kysely, sql } from 'kysely';

@@ -144,7 +144,7 @@ const CUT_OFF =
 /**
  * Why a node of a Galera cluster cannot be read. Null if it can, and for any other server. Statements go to different nodes. If
  * a node does not wait, it answers from what it has applied so far: a page could skip records, and a scope from one node could
- * give access to records of another node that have left the scope (decision 70).
+ * give access to records of another node that have left the scope (decision 47).
  */
 export async function clusterProblem(db: Kysely<Tables>): Promise<string | null> {
   try {

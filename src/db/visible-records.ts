@@ -77,7 +77,7 @@ export class VisibleRecords {
 
   /**
    * The pairs of all groups by the month of their move-in, for the first ids of months. These only tell a search how many ids it
-   * can leave out: no record is read, and no answer depends on them (decision 78).
+   * can leave out: no record is read, and no answer depends on them (decision 32).
    */
   pairsByMonth() {
     return this.db.selectFrom(hinted('lease_tenants as p', 'force index (lease_tenants_by_month)'));

@@ -24,7 +24,7 @@ export interface GraphQLContext {
 /**
  * Checks the limits of an operation and then authenticates, both before anything is executed, so that an answer without a
  * valid token has no `data` entry. Only a small operation that selects nothing but introspection needs no token. Unless
- * introspection is public, it may select only `__typename`, which reveals nothing of the schema (decisions 59 and 73).
+ * introspection is public, it may select only `__typename`, which reveals nothing of the schema (decisions 59 and 44).
  */
 export function checksPlugin(
   limits: OperationLimits,

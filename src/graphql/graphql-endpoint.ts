@@ -34,7 +34,7 @@ import type { TrustedDocuments } from './trusted-documents';
 
 const BODY_LIMIT = 128 * 1024;
 
-/** Without a token only introspection is answered, for which common tools send 2 kB (decision 73). */
+/** Without a token only introspection is answered, for which common tools send 2 kB (decision 44). */
 const BODY_LIMIT_WITHOUT_TOKEN = 8 * 1024;
 
 interface GraphQLOptions {

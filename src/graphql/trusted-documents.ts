@@ -1,4 +1,4 @@
-/** Trusted documents (decision 63): replaces an id by its document, before Apollo sees the request. Loaded only with a manifest. */
+/** Trusted documents (decision 61): replaces an id by its document, before Apollo sees the request. Loaded only with a manifest. */
 
 import type { ApolloServerPlugin, HTTPGraphQLRequest } from '@apollo/server';
 import type { Logger } from 'pino';

@@ -18,7 +18,7 @@ export type AdmittedHandler = (request: Request, response: Response, token: Toke
 /** Wraps a handler that may use the database or much CPU time. */
 export type Admitted = (use: TokenUse, handler: AdmittedHandler) => RequestHandler;
 
-/** Verifies the token, waits for a concurrency slot, runs the handler, and releases the slot (decisions 54, 71 and 75). */
+/** Verifies the token, waits for a concurrency slot, runs the handler, and releases the slot (decisions 54, 41 and 42). */
 export function admittedBy(admission: Admission, checkToken: CheckToken): Admitted {
   return (use, handler) => async (request, response) => {
     const exchange = exchangeOf(response);

@@ -48,7 +48,7 @@ export function onCutShort(request: IncomingMessage, callback: () => void): void
 
 /**
  * Discards the rest of a body that has too many parts, and closes the connection after the answer. Each part costs a call of the
- * parser, even if nobody reads the body (decision 74). Call it before anything is read.
+ * parser, even if nobody reads the body (decision 38). Call it before anything is read.
  */
 export function limitBodyParts(request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request;

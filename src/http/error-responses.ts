@@ -18,7 +18,7 @@ export function errorEnvelope(error: ServiceError): { error: { type: string; mes
 /** The contract's envelope, or GraphQL's list. */
 export type ErrorBody = (error: ServiceError) => object;
 
-/** Answers requests with the errors that were thrown. Refusals of requests without a slot may be delayed (decision 76). */
+/** Answers requests with the errors that were thrown. Refusals of requests without a slot may be delayed (decision 43). */
 export class ErrorResponses {
   constructor(
     private readonly observer: Observer,
@@ -73,7 +73,7 @@ interface DelayedAnswer {
 }
 
 /**
- * Limits the CPU time spent on clients that retry at once and ignore `Retry-After` (decision 76). Above a rate, an answer is
+ * Limits the CPU time spent on clients that retry at once and ignore `Retry-After` (decision 43). Above a rate, an answer is
  * delayed, and nothing is read from its connection meanwhile. HTTP/1.1 allows no other answer on the connection before this one,
  * so a connection that many callers share, such as a proxy's, loses nothing.
  * @param isBusy whether callers are being served; otherwise nothing is delayed

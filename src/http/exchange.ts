@@ -84,7 +84,7 @@ const TOKEN = /leasegate_|eyJ/;
 /** The shortest opaque token. */
 const SHORTEST_TOKEN = 16;
 
-/** The request id that the client sent, if it is safe to log: it has a safe form and is no token (decision 67). */
+/** The request id that the client sent, if it is safe to log: it has a safe form and is no token (decision 39). */
 export function requestIdFrom({ headers }: IncomingMessage): string | undefined {
   const given = headers['x-request-id'];
   if (typeof given !== 'string' || !SAFE.test(given) || TOKEN.test(given)) return undefined;

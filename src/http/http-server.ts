@@ -96,7 +96,7 @@ function answerAndClose(socket: Socket, error: ServiceError): void {
 /**
  * The headers that may occur only once (RFC 9110, 5.3) and that an answer depends on, indexed by the length of their names. Node
  * keeps the first of several or joins them, so two programs could see two different requests. The parser itself refuses a second
- * `Content-Length`. `X-Request-Id` and `traceparent` count as absent when they occur twice (decision 67).
+ * `Content-Length`. `X-Request-Id` and `traceparent` count as absent when they occur twice (decision 39).
  */
 const SINGLE: readonly (string | undefined)[] = [
   'host',

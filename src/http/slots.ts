@@ -49,7 +49,7 @@ interface Waiting {
 const inFlightOf = ({ working, waiting }: Share): number => working + waiting.length;
 
 /**
- * Shares `atOnce` slots, enough to keep the database busy, among callers (decisions 71 and 75). More concurrency would answer
+ * Shares `atOnce` slots, enough to keep the database busy, among callers (decisions 41 and 42). More concurrency would answer
  * requests no sooner, and their memory would survive the cheap garbage collections.
  * @param onWaiting called with 1 when a request begins to wait, and with -1 when it stops waiting
  */

@@ -9,7 +9,7 @@ import { paginate } from './paginate';
 import { RecordBudget } from './record-budget';
 import type { Session } from './session';
 
-/** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 77). */
+/** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 34). */
 const TENANTS_OF_PAGE = 10_000;
 
 /** For a request without a budget: reads as many leases as fit a page. */

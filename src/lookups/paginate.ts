@@ -39,7 +39,7 @@ export async function paginate<Record extends { rowId: RowId }>(
 
 /**
  * A record that is deleted after its id was read is left out. If that empties a page, the next records fill it.
- * A page ends early when its records would contain too many other records (decision 77).
+ * A page ends early when its records would contain too many other records (decision 34).
  */
 async function readPage<Record>(listing: Listing<Record>, request: PageRequest) {
   for (let bounds = request; ;) {

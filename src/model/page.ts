@@ -10,7 +10,7 @@ export const PAGE_LIMIT = 100;
 /** Default page size of a tenant’s leases. */
 export const LEASES_PER_TENANT = 10;
 
-/** The least records that a page of a tenant’s leases counts as, because finding it costs as much as several records (decision 77). */
+/** The least records that a page of a tenant’s leases counts as, because finding it costs as much as several records (decision 34). */
 export const LEAST_OF_NESTED_PAGE = 5;
 
 /** A `totalCount` above this is null. */

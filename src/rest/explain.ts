@@ -1,4 +1,4 @@
-/** The GraphQL operation that returns the same records as a REST request (decision 81). */
+/** The GraphQL operation that returns the same records as a REST request. */
 
 import type { GroupRef } from '../model/criteria';
 import { ADDRESS_FIELDS } from '../model/records';

@@ -68,7 +68,7 @@ export function webPages({ basePath, rest, admitted, shareWithOrigins, problems 
   return { router, explorer: page('graphql') };
 }
 
-/** @param explain whether the reference shows the GraphQL operation of a request (decision 81) */
+/** @param explain whether the reference shows the GraphQL operation of a request */
 function siteOf(basePath: string, explain: 'on' | 'off') {
   const folder = join(packageFolder(), 'dist', 'web');
   const json = cached(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Manifest);

@@ -133,7 +133,7 @@ function fail(span: Span, type: string, status: number): void {
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Without the `tracestate`, which may contain anything (decision 68). */
+/** Without the `tracestate`, which may contain anything (decision 57). */
 function remoteContext(caller: TraceContext | undefined): Context {
   if (caller === undefined) return ROOT_CONTEXT;
   const { traceId, spanId, sampled } = caller;

@@ -1,4 +1,4 @@
-/** docs/operate/audit.md against the trail that it describes. Its commands are run unchanged. */
+/** docs/operate/monitoring.md against the trail that it describes. Its commands are run unchanged. */
 
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -15,7 +15,7 @@ import { readText } from '../docs/repository';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { AUDIT_KEY, FIELDS, type Line, strangeFields } from './kept-trail';
 
-const document = readText('docs/operate/audit.md');
+const document = section(readText('docs/operate/monitoring.md'), 'The audit trail');
 const fields = tableRows(section(document, 'Fields'));
 
 test('the table has every field of a line, in order, and the example is a line', () => {

@@ -63,7 +63,7 @@ test('a token is verified again from the moment at which it expires', async () =
   expect(verified).toEqual(['one', 'one again']);
 });
 
-test('decision 79: a token that was read from another host than the one in use is read again, and a signature is not', async () => {
+test('decision 47: a token that was read from another host than the one in use is read again, and a signature is not', async () => {
   remember(30_000);
   for (const host of [1, 2]) {
     hostInUse = host;

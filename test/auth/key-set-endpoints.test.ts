@@ -83,7 +83,7 @@ test('tokens are accepted once the provider is available', async () => {
   expect(provider.fetches).toBe(1);
 });
 
-test('decision 68: /readyz reports it, and each probe fetches again', async () => {
+test('decision 57: /readyz reports it, and each probe fetches again', async () => {
   await provider.stop();
   let now = 0;
   const own = await startTestGateway({

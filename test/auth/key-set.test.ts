@@ -5,7 +5,7 @@ import { keyPair, signWith } from './asymmetric';
 import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';
 
-/** Keys that a provider adds and removes. The limits are those of docs/operate/authentication.md. */
+/** Keys that a provider adds and removes. The limits are those of docs/operate/tokens.md. */
 
 const INVALID = 'invalid_authorization';
 

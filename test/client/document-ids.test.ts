@@ -1,4 +1,4 @@
-/** `documentIds`: documents are sent by ID, for a gateway that has them in its manifest (decision 63). */
+/** `documentIds`: documents are sent by ID, for a gateway that has them in its manifest (decision 61). */
 
 import { join } from 'node:path';
 

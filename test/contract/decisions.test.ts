@@ -77,7 +77,7 @@ test('D5: rows that come and go between two calls neither repeat nor skip one th
   expect(third.last_id).toBe(-1);
 });
 
-test('D32: no row can refer to a paging id above 2^53 - 1, so a row with such an id owns nothing', async () => {
+test('D6: no row can refer to a paging id above 2^53 - 1, so a row with such an id owns nothing', async () => {
   const { db } = database;
   const insert = (statement: string) => sql.raw(statement).execute(db);
   await insert(`insert into \`groups\` (id, identifier) values (1, 'one'), (${TOO_LARGE}, 'large')`);

@@ -2,7 +2,7 @@ import { clusterProblem } from '../../src/db/schema-check';
 import { createTestDatabase } from '../support/database';
 import { stubDatabase } from './stub-database';
 
-/** Decision 70: `wsrep_sync_wait` is a set of bits, and the first is for reads. */
+/** Decision 47: `wsrep_sync_wait` is a set of bits, and the first is for reads. */
 
 const problemOf = (is_node: unknown, waits_for: unknown) =>
   clusterProblem(stubDatabase(() => [{ alive: 1, is_node, waits_for }]));

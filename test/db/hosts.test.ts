@@ -1,4 +1,4 @@
-/** Which host of the database a request reads (decision 69). */
+/** Which host of the database a request reads (decision 47). */
 
 import { pino } from 'pino';
 

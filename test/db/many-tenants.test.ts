@@ -53,7 +53,7 @@ test('4.2, D19: every page of its tenants has only its tenants', async () => {
   expect(last.last_id).toBe(-1);
 });
 
-test('decision 77: a lease that alone has more than 10,000 tenants is a page of its own', async () => {
+test('decision 34: a lease that alone has more than 10,000 tenants is a page of its own', async () => {
   const body = { identifier: 'large-tenant' };
   const answer = await send(`${gateway.url}/leases/find-for-tenant/`, {
     token: await signToken({ groups: '*' }),

@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { runOnServer } from '../support/server';
 import { creation, grantsOnTables, servingUrl } from '../support/serving-account';
 
-/** Decision 57 with an account that the server lets in by TLS alone: `REQUIRE SSL` as `docs/operate/database.md` has it. */
+/** `ssl=` with an account that the server lets in by TLS alone: `REQUIRE SSL` as `docs/operate/database.md` has it. */
 
 const USER = (): string => `${databasePrefix()}encrypted`;
 

@@ -16,7 +16,7 @@ import { type Authority, createAuthority, type KeyPair } from './certificates';
 import { insertHousehold } from './household';
 import { type PrivateServer, startPrivateServer } from './private-server';
 
-/** Decision 57, with a server that accepts only TLS, and one without TLS. */
+/** `ssl=` never gives less than it promises, with a server that accepts only TLS, and one without TLS. */
 
 const EXAMPLE = join(__dirname, '..', '..', 'examples', 'two-groups');
 

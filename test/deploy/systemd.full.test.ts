@@ -50,7 +50,7 @@ test('systemd-analyze finds no mistake, and an exposure of at most 2.0', async (
   const exposure = Number(/Overall exposure level for leasegate\.service: ([\d.]+)/.exec(stdout)?.[1]);
   expect(exposure).toBeGreaterThan(0);
   expect(exposure).toBeLessThanOrEqual(2);
-  const page = readFileSync(join(ROOT, 'docs', 'operate', 'systemd.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs', 'operate', 'install.md'), 'utf8');
   expect(page).toContain(`\`systemd-analyze security\` gives it an exposure of ${exposure}`);
 });
 

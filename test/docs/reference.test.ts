@@ -62,28 +62,22 @@ test('docs/develop/structure.md lists every folder of src', () => {
   );
 });
 
-test('docs/use/errors.md lists every error of the catalogue, and marks those of the contract', () => {
-  const contractRows: Partial<Record<ErrorReason, number>> = {
-    missingAuthorization: 1,
-    expiredToken: 2,
-    invalidAuthorization: 3,
-    noTenantInformation: 4,
-    bothGroupIdentifiers: 5,
-    externalRefWithoutGroup: 6,
-    notFound: 7,
-  };
-  const catalogue = Object.entries(CATALOGUE).map(([reason, { status, type, code, message }]) => [
-    `${contractRows[reason as ErrorReason] ?? ''}`,
-    `${status}`,
-    `\`${type}\``,
-    `\`${code}\``,
-    message,
-  ]);
+test('docs/use/errors.md lists every error of the catalogue, first those of the contract', () => {
+  const ofContract: readonly ErrorReason[] = [
+    'missingAuthorization',
+    'expiredToken',
+    'invalidAuthorization',
+    'noTenantInformation',
+    'bothGroupIdentifiers',
+    'externalRefWithoutGroup',
+    'notFound',
+  ];
+  expect(Object.keys(CATALOGUE).slice(0, ofContract.length)).toEqual(ofContract);
   const documented = tableRows(section(readText('docs/use/errors.md'), 'Every error'));
-  expect(documented.map(([row, status, type, code, , message]) => [row, status, type, code, message])).toEqual(
-    catalogue,
+  expect(documented.map((cells) => cells.slice(0, 3))).toEqual(
+    Object.values(CATALOGUE).map(({ status, type, code }) => [`${status}`, `\`${type}\``, `\`${code}\``]),
   );
-  for (const [, , , , when] of documented) expect(when).not.toBe('');
+  for (const [, , , when] of documented) expect(when).not.toBe('');
 });
 
 /** The program's own help for a command. */

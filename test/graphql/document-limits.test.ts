@@ -1,4 +1,4 @@
-/** The limits of one operation (`MAX_…_LIMIT`): docs/operate/documents.md. */
+/** The limits of one operation (`MAX_…_LIMIT`): docs/use/graphql.md. */
 
 import { getIntrospectionQuery } from 'graphql';
 

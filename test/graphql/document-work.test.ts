@@ -1,4 +1,4 @@
-/** The work for a document that is refused: counted, not timed (docs/operate/documents.md). */
+/** The work for a document that is refused: counted, not timed (docs/use/graphql.md). */
 
 import { buildSchema, coerceInputValue, GraphQLError, GraphQLID, GraphQLList, Kind, parse } from 'graphql';
 

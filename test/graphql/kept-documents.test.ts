@@ -1,4 +1,4 @@
-/** Trusted documents are never evicted, whatever else is sent (docs/operate/documents.md). */
+/** Trusted documents are never evicted, whatever else is sent (docs/use/graphql.md). */
 
 import { type DocumentNode, parse } from 'graphql';
 

@@ -1,4 +1,4 @@
-/** The cost of operations, as docs/operate/documents.md gives it. */
+/** The cost of operations, as docs/use/graphql.md gives it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { measuring, withDefaults } from '../../src/graphql/limits/measurement';
 
 const ROOT = join(__dirname, '..', '..');
 const schema = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'));
-const page = readFileSync(join(ROOT, 'docs/operate/documents.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/use/graphql.md'), 'utf8');
 
 function costOf(text: string, variables: Readonly<Record<string, unknown>> = {}): number {
   const document = parse(text);

@@ -1,4 +1,4 @@
-/** Each limit of an operation is exact, and its refusal names it: docs/operate/documents.md. */
+/** Each limit of an operation is exact, and its refusal names it: docs/use/graphql.md. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An operation returns at most as many records as `GRAPHQL_MAX_COST`, whoever the caller is (decision 77). */
+/** An operation returns at most as many records as `GRAPHQL_MAX_COST`, whoever the caller is (decision 34). */
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';

@@ -1,4 +1,4 @@
-/** `TRUSTED_DOCUMENTS` (decision 63): which documents run, which are refused, and what is logged. */
+/** `TRUSTED_DOCUMENTS` (decision 61): which documents run, which are refused, and what is logged. */
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The limits of a GraphQL request without a valid token (decision 73). */
+/** The limits of a GraphQL request without a valid token (decision 44). */
 
 import { gzipSync } from 'node:zlib';
 

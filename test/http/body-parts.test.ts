@@ -1,4 +1,4 @@
-/** Decision 74: a body comes in a bounded number of parts, whether it is read or not. */
+/** Decision 38: a body comes in a bounded number of parts, whether it is read or not. */
 
 import { once } from 'node:events';
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -7,7 +7,7 @@ import { type EarlyRefusals, earlyRefusals } from '../../src/http/error-response
 import { startTestGateway } from '../support/gateway';
 import { LEASES, everyGroup, send } from './client';
 
-/** Decision 76: refusals that take no slot may not take the processor from callers who are served. */
+/** Decision 43: refusals that take no slot may not take the processor from callers who are served. */
 
 describe('with a clock of the test', () => {
   let clock: number;

@@ -1,4 +1,4 @@
-/** Decision 67: the ids by which a request is found again, and the trace that it is part of. */
+/** Decision 39: the ids by which a request is found again, and the trace that it is part of. */
 
 import { Writable } from 'node:stream';
 

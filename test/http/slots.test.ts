@@ -12,7 +12,7 @@ import { createTestDatabase } from '../support/database';
 import { startTestGateway } from '../support/gateway';
 import { everyGroup, LEASES, send } from './client';
 
-/** Decisions 71 and 75: requests wait for concurrency slots, which are shared among callers. */
+/** Decisions 41 and 42: requests wait for concurrency slots, which are shared among callers. */
 
 // On a busy machine a request could otherwise wait so long that it begins without a slot.
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
@@ -55,7 +55,7 @@ class TrackedSlots {
   }
 }
 
-test('decision 71: as many requests begin at once as there are slots; the others of a caller begin in order as slots are released', async () => {
+test('decision 41: as many requests begin at once as there are slots; the others of a caller begin in order as slots are released', async () => {
   const tracked = new TrackedSlots(2);
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => tracked.acquire(name, 'one'));
   expect([tracked.events, tracked.waiting]).toEqual([['a', 'b'], 2]);
@@ -73,7 +73,7 @@ test('decision 71: as many requests begin at once as there are slots; the others
   expect([tracked.events, tracked.waiting]).toEqual([['a', 'b', 'c', 'd', 'e', 'f'], 1]);
 });
 
-test('decision 71: in each turn of the event loop one waiting request begins', async () => {
+test('decision 41: in each turn of the event loop one waiting request begins', async () => {
   const tracked = new TrackedSlots(3);
   const [a, b, c] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => tracked.acquire(name));
   await tracked.release(a!, b!, c!);
@@ -85,7 +85,7 @@ test('decision 71: in each turn of the event loop one waiting request begins', a
   expect(tracked.events).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
-test('decision 75: while a hundred requests of one caller wait for a slot, another caller gets the next one', async () => {
+test('decision 42: while a hundred requests of one caller wait for a slot, another caller gets the next one', async () => {
   const tracked = new TrackedSlots(1);
   const crowd = Array.from({ length: 100 }, (_, nth) => tracked.acquire(`a${nth}`, 'a'));
   const other = tracked.acquire('b');
@@ -98,7 +98,7 @@ test('decision 75: while a hundred requests of one caller wait for a slot, anoth
 test.each([
   ['requests without a valid token', undefined],
   ['tokens without a subject', null],
-])('decision 75: all %s count as one caller', async (_name, callerKey) => {
+])('decision 42: all %s count as one caller', async (_name, callerKey) => {
   const tracked = new TrackedSlots(1);
   const [first] = [
     tracked.acquireFor(callerKey, '0'),
@@ -112,7 +112,7 @@ test.each([
   expect(tracked.events).toEqual(['0', 'b', 'c', '1']);
 });
 
-test('decision 75: a slot goes to the caller with the fewest slots, even if it also got the last one', async () => {
+test('decision 42: a slot goes to the caller with the fewest slots, even if it also got the last one', async () => {
   const tracked = new TrackedSlots(5);
   for (const name of ['a0', 'a1', 'a2']) tracked.acquire(name, 'a');
   const b0 = tracked.acquire('b0', 'b');
@@ -122,7 +122,7 @@ test('decision 75: a slot goes to the caller with the fewest slots, even if it a
   expect(tracked.events).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2']);
 });
 
-test('decision 75: at the limit, a caller with fewer requests displaces the newest waiting request of the caller with the most', async () => {
+test('decision 42: at the limit, a caller with fewer requests displaces the newest waiting request of the caller with the most', async () => {
   const tracked = new TrackedSlots(1, 4);
   const first = tracked.acquire('a0', 'a');
   for (const name of ['a1', 'a2', 'a3', 'a4']) tracked.acquire(name, 'a');
@@ -145,7 +145,7 @@ test('decision 75: at the limit, a caller with fewer requests displaces the newe
   expect(tracked.events.at(-1)).toBe('b0');
 });
 
-test('decision 75: at the limit, a caller without any request may still wait, but no more requests wait than there are slots', async () => {
+test('decision 42: at the limit, a caller without any request may still wait, but no more requests wait than there are slots', async () => {
   const tracked = new TrackedSlots(8, 1);
   const first = tracked.acquire('a0', 'a');
   tracked.acquire('a1', 'a');
@@ -156,7 +156,7 @@ test('decision 75: at the limit, a caller without any request may still wait, bu
   expect([tracked.events.at(-1), tracked.waiting]).toEqual(['b', 0]);
 });
 
-test('decision 71: a request that waits too long is overloaded', async () => {
+test('decision 41: a request that waits too long is overloaded', async () => {
   const tracked = new TrackedSlots(1, 256, 5);
   const [first] = [tracked.acquire('a0', 'a'), tracked.acquire('a1', 'a'), tracked.acquire('a2', 'a')];
   await jest.advanceTimersByTimeAsync(5);
@@ -166,7 +166,7 @@ test('decision 71: a request that waits too long is overloaded', async () => {
   expect(tracked.events.at(-1)).toBe('b');
 });
 
-test('decision 71: while no slot is released, the newest request of each caller proceeds every 100 ms', async () => {
+test('decision 41: while no slot is released, the newest request of each caller proceeds every 100 ms', async () => {
   const tracked = new TrackedSlots(1);
   const first = tracked.acquire('a0', 'a');
   for (const name of ['a1', 'b0', 'b1', 'b2']) tracked.acquire(name, name.charAt(0));
@@ -181,7 +181,7 @@ test('decision 71: while no slot is released, the newest request of each caller 
   expect(tracked.events).toEqual(['a0', 'a1', 'b2', 'b1', 'b0']);
 });
 
-test('decision 71: a request that ends while it waits never gets a slot, not even if it ends just after an earlier one', async () => {
+test('decision 41: a request that ends while it waits never gets a slot, not even if it ends just after an earlier one', async () => {
   const tracked = new TrackedSlots(1);
   const [first, second, third] = ['first', 'second', 'third', 'last'].map((name) => tracked.acquire(name, 'one'));
   await tracked.release(second!);
@@ -192,7 +192,7 @@ test('decision 71: a request that ends while it waits never gets a slot, not eve
   expect(tracked.waiting).toBe(0);
 });
 
-test('decision 75: a caller whose requests were all refused waits behind those that came meanwhile', async () => {
+test('decision 42: a caller whose requests were all refused waits behind those that came meanwhile', async () => {
   const tracked = new TrackedSlots(1);
   const [first, refused] = [tracked.acquire('first'), tracked.acquire('a0', 'a')];
   await tracked.release(refused);
@@ -216,7 +216,7 @@ const ADMISSION = {
 const exchange = (): ServerResponse =>
   Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } }) as unknown as ServerResponse;
 
-test('decision 71: a request waits for a slot at most twice as long as for a connection', async () => {
+test('decision 41: a request waits for a slot at most twice as long as for a connection', async () => {
   const refusals: unknown[] = [];
   const observer = { requestOverloaded: () => refusals.push('refused') };
   const shared = admission({ ...ADMISSION, maxRequestsInFlight: 40, databaseConnectTimeoutMs: 1_000, observer });
@@ -228,7 +228,7 @@ test('decision 71: a request waits for a slot at most twice as long as for a con
   expect(refusals.length).toBeGreaterThan(10);
 });
 
-test('decision 71: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
+test('decision 41: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
   const refusals: string[] = [];
   const shared = admission({ ...ADMISSION, observer: { requestOverloaded: () => refusals.push('refused') } });
   const exchanges = Array.from({ length: 5 }, exchange);
@@ -256,7 +256,7 @@ test('decision 71: there are a quarter more slots than connections; a request th
   expect([begun, refusals]).toEqual([[0, 1, 2, 3, 4, 0], []]);
 });
 
-test('decision 71: while the database hangs, lookups wait, but refusals and the admin listener still answer', async () => {
+test('decision 41: while the database hangs, lookups wait, but refusals and the admin listener still answer', async () => {
   jest.useRealTimers();
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');

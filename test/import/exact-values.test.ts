@@ -1,4 +1,4 @@
-/** Decision 41: a value of a source database arrives as its server prints it, or is refused. */
+/** A value of a source database arrives as its server prints it, or is refused. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Decision 42: pairs of `lease-tenants.sql` are counted, refused and protected as records are. */
+/** Pairs of `lease-tenants.sql` are counted, refused and protected as records are. */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

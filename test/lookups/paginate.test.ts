@@ -94,7 +94,7 @@ test('a page of no records says whether there are any', async () => {
   expect(await read([], { direction: 'forward', after: 20, limit: 0 })).toEqual({ ids: [], hasMore: false });
 });
 
-test('decision 77: a page ends where its records would contain too many others', async () => {
+test('decision 34: a page ends where its records would contain too many others', async () => {
   const fitting: Listing<Record> = {
     ...listing([]),
     records: async (ids) => (ids.length > 2 ? new TooMany(2) : ids.map((rowId) => ({ rowId }))),

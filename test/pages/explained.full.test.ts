@@ -1,4 +1,4 @@
-/** The reference with REST_EXPLAIN, in a real browser (decision 81). */
+/** The reference with REST_EXPLAIN, in a real browser. */
 
 import { insertHousehold } from '../db/household';
 import { launchBrowser } from '../support/browser';

@@ -1,4 +1,4 @@
-/** `?explain`: the GraphQL operation of a REST request returns the same records (decision 81). */
+/** `?explain`: the GraphQL operation of a REST request returns the same records. */
 
 import { compileFunction } from 'node:vm';
 

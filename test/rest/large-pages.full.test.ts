@@ -1,4 +1,4 @@
-/** Decision 77: a page of leases with very many tenants ends early, and the next page continues after it. */
+/** Decision 34: a page of leases with very many tenants ends early, and the next page continues after it. */
 
 import { json, send } from '../http/client';
 import { gatewayForAllTests } from '../support/gateway';

@@ -1,4 +1,4 @@
-/** Settings for the time in which callers leave REST (decision 80). */
+/** Settings for the time in which callers leave REST. */
 
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send, TENANTS } from '../http/client';

@@ -1,6 +1,6 @@
 /**
  * Two gateways behind HAProxy with a Galera cluster of three nodes, configured as in docs/operate/haproxy.cfg (decision
- * 70).
+ * 47).
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

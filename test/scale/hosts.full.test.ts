@@ -1,4 +1,4 @@
-/** Lookups on a primary and a replica, both named in `DATABASE_URL`, by the server's own replication (decision 69). */
+/** Lookups on a primary and a replica, both named in `DATABASE_URL`, by the server's own replication (decision 47). */
 
 import type { HostState } from '../../src/observer';
 import { leasegate } from '../cli/leasegate';

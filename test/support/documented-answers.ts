@@ -89,7 +89,7 @@ export function documentedAnswers(): (answer: SeenAnswer) => string[] {
 
 /**
  * Any prefix and query are allowed, and the trailing slash may be missing (decision 26). An explained request is not part of the
- * document, because programs that are written from it never send one (decision 81).
+ * document, because programs that are written from it never send one.
  */
 const leadsTo = (target: string, path: string): boolean =>
   !target.includes('?explain') && (target.split('?')[0] ?? '').replace(/\/$/, '').endsWith(path.replace(/\/$/, ''));

@@ -112,7 +112,7 @@ create table if not exists leases (
 
 /**
  * A lease and its tenants are of one group (decision 18). A pair repeats what a lookup filters its lease by, so that one index
- * finds the tenants for a filter in paging order (docs/develop/plans.md). The cascading key keeps that true for every writer.
+ * finds the tenants for a filter in paging order (docs/develop/search.md). The cascading key keeps that true for every writer.
  *
  * Plain columns, not generated ones: MySQL takes fifteen times as long to plan a union over a table that has any.
  * MariaDB accepts ON UPDATE CASCADE over a parent's generated columns only together with ON DELETE CASCADE.

@@ -1,5 +1,5 @@
 /**
- * How a page of matches is found (docs/develop/plans.md). Each rung has a budget of rows. It first looks, in one bounded statement,
+ * How a page of matches is found (docs/develop/search.md). Each rung has a budget of rows. It first looks, in one bounded statement,
  * whether an index has few rows for a filter, and how far the budget reaches in the order of the page. Then the plain statement of
  * the search reads the page by one index. The last rung passes no rows in the order of the page: it enters an index, or the server
  * chooses.

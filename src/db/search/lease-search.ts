@@ -60,7 +60,7 @@ export class LeaseSearch implements Search {
     return (await rows.execute()).map(({ id }) => id);
   }
 
-  /** Whether there is a count depends only on rows that the caller may see (decision 78). Inactive leases are read as well. */
+  /** Whether there is a count depends only on rows that the caller may see (decision 32). Inactive leases are read as well. */
   count(): Promise<number | null> {
     const { activeOn } = this.criteria;
     const rows =

@@ -53,7 +53,7 @@ export class TenantSearch implements Search {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether there is a count depends only on rows that the caller may see (decision 78): each start gives the same number. */
+  /** Whether there is a count depends only on rows that the caller may see (decision 32): each start gives the same number. */
   async count(): Promise<number | null> {
     const counted = (index: string, most: number) =>
       this.records.count(

@@ -35,7 +35,7 @@ export class CompiledOperation {
 
   /**
    * @param whole a valid document
-   * @returns null for an operation that graphql-js has to execute (see docs/develop/execution.md)
+   * @returns null for an operation that graphql-js has to execute (see docs/develop/structure.md)
    */
   static of(schemas: Schemas, whole: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     const fragments = whole.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);

@@ -20,7 +20,7 @@ import { type Measurement, measuring, type Variables, withDefaults } from './mea
 /** Faults of a document or of its variables that one answer reports. Validation stops there. */
 export const MOST_ERRORS = 10;
 
-/** Limits of a document without a token, with which only introspection is answered (decision 73). */
+/** Limits of a document without a token, with which only introspection is answered (decision 44). */
 const WITHOUT_TOKEN = { tokens: 600, cost: 3000 };
 
 type Limits = Settings['graphqlLimits'];
@@ -35,7 +35,7 @@ const UNKNOWN_VALUES: Variables = () => ({});
 
 /**
  * Measures a document in time proportional to its length, before any work that may take longer, so that Apollo validates only
- * documents for which validation is known to be fast (decision 72).
+ * documents for which validation is known to be fast (decision 46).
  */
 export class OperationLimits {
   readonly #refused = new WeakMap<DocumentNode, Error>();

@@ -1,8 +1,5 @@
 /** A session variable that a server has and nobody has thought about fails this test. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { ownSession, SOURCE_SESSION } from '../../../src/db/session';
 import { onServer } from '../../support/server';
 import { CHECKED, HARMLESS } from './session-variables';
@@ -42,9 +39,4 @@ test('no variable is in two groups', () => {
   const others = [...CHECKED, ...Object.values(HARMLESS).flat()];
   expect(others.filter((name, index) => others.indexOf(name) !== index)).toEqual([]);
   expect(others.filter((name) => set.has(name))).toEqual([]);
-});
-
-test('docs/operate/database.md names every variable that is set or checked', () => {
-  const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'operate', 'database.md'), 'utf8');
-  expect([...new Set([...SET, ...CHECKED])].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
  * Every session variable of MariaDB 10.11 and MySQL 9.7 that no session of this program sets, by the reason why its value
- * does not matter. docs/operate/database.md has the same groups.
+ * does not matter.
  */
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
