@@ -103,6 +103,7 @@ export interface Observer {
   /** A request needed a token. */
   readonly tokenChecked?: (verdict: Verdict) => void;
   readonly keySetLoaded?: () => void;
+  /** The identity provider's key set was not renewed. @param problem names no host */
   readonly keySetFailed?: (problem: string) => void;
 
   /** Reported before the answer is written. */

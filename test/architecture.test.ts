@@ -35,7 +35,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   package: { layers: [], packages: [] },
   model: { layers: [], packages: [] },
   observer: { layers: ['errors', 'model'], packages: [] },
-  auth: { layers: ['errors', 'model'], packages: ['jose'] },
+  auth: { layers: ['errors', 'model', 'observer'], packages: ['jose'] },
   config: { layers: ['model', 'auth'], packages: [] },
   db: { layers: ['errors', 'package', 'model', 'observer', 'config'], packages: ['kysely', 'mysql2'] },
   'rate-limit': { layers: ['errors', 'model'], packages: [] },

@@ -50,8 +50,10 @@ async function round(stand: Stand, findOpaqueToken: FindOpaqueToken): Promise<{ 
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     findOpaqueToken,
-    onKeySetFailure(problem) {
-      throw new Error(`The key set ${problem}.`);
+    observer: {
+      keySetFailed(problem) {
+        throw new Error(`The key set ${problem}.`);
+      },
     },
   });
   const [warm = '', ...rest] = stand.tokens.map((token) => `Bearer ${token}`);

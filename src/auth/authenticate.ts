@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
+import type { Observer } from '../observer';
 import { type CallerCacheOptions, cachingCallers } from './caller-cache';
 import { type JwtSettings, jsonWebTokenVerifier } from './json-web-token';
 import { keySet } from './key-set';
@@ -16,9 +17,7 @@ export type Authenticate = (authorization: string | undefined) => Caller | Promi
 
 interface AuthenticatorOptions extends CallerCacheOptions {
   readonly findOpaqueToken: FindOpaqueToken;
-  /** Receives the reason why the identity provider's key set was not renewed. It names no host. */
-  readonly onKeySetFailure: (problem: string) => void;
-  readonly onKeySetLoaded?: () => void;
+  readonly observer: Observer;
 }
 
 export interface Authenticator {
@@ -30,9 +29,9 @@ export interface Authenticator {
 const NO_KEYS = 'no key set of the identity provider was ever loaded, so no token of it can be checked';
 
 export function createAuthenticator(settings: JwtSettings, options: AuthenticatorOptions): Authenticator {
-  const { now, monotonicNow, findOpaqueToken, onKeySetFailure: onFailure, onKeySetLoaded: onLoaded } = options;
+  const { now, monotonicNow, findOpaqueToken, observer } = options;
   const { keySetUrl: url } = settings;
-  const keys = url === undefined ? undefined : keySet({ url, monotonicNow, onFailure, onLoaded });
+  const keys = url === undefined ? undefined : keySet({ url, monotonicNow, observer });
   const verifyJsonWebToken = jsonWebTokenVerifier({ settings, keySet: keys?.keyFor, now });
   const verifyUnknown = opaqueTokenVerifier({ find: limitLookups(findOpaqueToken), now });
   // A flood of made-up tokens must not delay the tokens of known callers.

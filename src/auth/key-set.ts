@@ -3,6 +3,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose';
 
 import { ServiceError } from '../errors';
+import type { Observer } from '../observer';
 import { algorithmsOf, verifiesTokens } from './public-keys';
 
 /**
@@ -28,9 +29,7 @@ interface KeySetOptions {
   readonly url: string;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
-  /** Receives the reason why the set was not renewed. */
-  readonly onFailure: (problem: string) => void;
-  readonly onLoaded?: () => void;
+  readonly observer: Observer;
 }
 
 interface KeySet {
@@ -46,7 +45,7 @@ interface KeySet {
  * @returns `keyFor`, which throws {@link ServiceError} `service_unavailable` until a key set has been loaded, and while too many
  *   tokens wait for a fetch, and an error of `jose` for a token that matches no key of the set
  */
-export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions): KeySet {
+export function keySet({ url, monotonicNow, observer }: KeySetOptions): KeySet {
   let newest: JWTVerifyGetKey | undefined;
   let begun = -Infinity;
   let failure: unknown;
@@ -82,10 +81,10 @@ export function keySet({ url, monotonicNow, onFailure, onLoaded }: KeySetOptions
       if (newest === undefined && keys.length === 0) throw new KeySetError('has no key that can verify a token');
       newest = createLocalJWKSet({ keys });
       failure = undefined;
-      onLoaded?.();
+      observer.keySetLoaded?.();
     } catch (error) {
       failure = error;
-      onFailure(error instanceof KeySetError ? error.message : 'cannot be read');
+      observer.keySetFailed?.(error instanceof KeySetError ? error.message : 'cannot be read');
     }
   }
 

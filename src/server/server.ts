@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 
 import type { DatabaseAddress } from '../config/setting-values';
+import { createAuthenticator } from '../auth/authenticate';
 import type { Settings } from '../config/settings';
 import { connect, type ConnectOptions } from '../db/connect';
 import { Database } from '../db/database';
@@ -25,7 +26,7 @@ import { drainable } from './drain';
 import { type EventLoop, monitorEventLoop } from './event-loop';
 import { ObservedRequests } from './observed-requests';
 import { openObservers } from './observers';
-import { observedAuthenticator, tokenChecks } from './token-check';
+import { tokenChecks } from './token-check';
 
 /** The dependencies of a gateway, each with a default. Tests pass their own. */
 export interface Dependencies {
@@ -91,7 +92,11 @@ export async function startGateway(
   const currentRequest = () => requests.current();
 
   const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer, currentRequest });
-  const authenticator = observedAuthenticator(settings, { hosts, now, monotonicNow, observer });
+  const authenticator = createAuthenticator(settings.jwt, {
+    ...{ ttlMs: settings.authRememberMs, now, monotonicNow, observer },
+    hostInUse: () => hosts.numberInUse,
+    findOpaqueToken: (sha256) => hosts.opaqueToken(sha256),
+  });
   const lookupProblems = recentProblems(
     async () => (await Promise.all([hosts.inUse.problems(), authenticator.problems()])).flat(),
     monotonicNow,

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-import { type Authenticator, createAuthenticator } from '../auth/authenticate';
+import type { Authenticator } from '../auth/authenticate';
 import type { Settings } from '../config/settings';
-import type { Hosts } from '../db/hosts';
 import { type ErrorReason, ServiceError } from '../errors';
 import type { CheckToken, TokenCheck } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
@@ -73,26 +72,3 @@ const VERDICTS: Partial<Record<ErrorReason, Verdict>> = {
 /** The verdict for an error of authentication. */
 export const verdictOf = (refusal: unknown): Verdict =>
   (refusal instanceof ServiceError ? VERDICTS[refusal.reason] : undefined) ?? 'unavailable';
-
-interface AuthenticatorDependencies {
-  readonly hosts: Hosts;
-  readonly now: () => Date;
-  readonly monotonicNow: () => number;
-  readonly observer: Observer;
-}
-
-/** Creates the authenticator, which reports what becomes of its key set. */
-export function observedAuthenticator(
-  { jwt, authRememberMs }: Settings,
-  { hosts, now, monotonicNow, observer }: AuthenticatorDependencies,
-): Authenticator {
-  return createAuthenticator(jwt, {
-    ttlMs: authRememberMs,
-    now,
-    monotonicNow,
-    hostInUse: () => hosts.numberInUse,
-    findOpaqueToken: (sha256) => hosts.opaqueToken(sha256),
-    onKeySetFailure: (problem) => observer.keySetFailed?.(problem),
-    onKeySetLoaded: () => observer.keySetLoaded?.(),
-  });
-}

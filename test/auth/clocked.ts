@@ -44,8 +44,10 @@ export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {
     now: () => new Date(),
     monotonicNow: () => one.clock,
     findOpaqueToken: async () => null,
-    onKeySetFailure: (problem) => problems.push(problem),
-    onKeySetLoaded: () => (loaded += 1),
+    observer: {
+      keySetFailed: (problem) => void problems.push(problem),
+      keySetLoaded: () => void (loaded += 1),
+    },
   });
   return one;
 }

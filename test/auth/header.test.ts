@@ -35,7 +35,7 @@ describe('the header', () => {
         asked.push(sha256);
         return null;
       },
-      onKeySetFailure: () => undefined,
+      observer: {},
     },
   );
   beforeEach(() => (asked.length = 0));

@@ -61,8 +61,7 @@ test('a token that was good before does not wait for unknown ones', async () => 
       looks += 1;
       return { id: 1, subject: 'jane', groups: { kind: 'all' }, expiresAt: null, revoked: false };
     },
-    onKeySetFailure: () => undefined,
-    onKeySetLoaded: () => undefined,
+    observer: {},
   });
   const ask = async (token: string) => authenticate(`Bearer ${token}`);
   expect((await ask('token-of-a-known-caller')).subject).toBe('jane');

@@ -15,7 +15,7 @@ export function verdictWith(env: Readonly<Record<string, string>>): (token: stri
     now,
     monotonicNow: () => 0,
     findOpaqueToken: async () => null,
-    onKeySetFailure: () => undefined,
+    observer: {},
   });
   return async (token) => {
     try {
