@@ -7,16 +7,6 @@ import type { Observer } from '../observer';
 /** Upper bounds in seconds, for requests, statements and answers of an old service alike. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What every metric of a registry is made from. */
-const metricsOf =
-  (registry: Registry) =>
-  <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) => ({
-    name,
-    help,
-    labelNames,
-    registers: [registry],
-  });
-
 const PROCESS_START = 'process_start_time_seconds';
 
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -26,75 +16,76 @@ export type GatewayMetrics = ReturnType<typeof gatewayMetrics>;
 /** @param monotonicNow milliseconds */
 export function gatewayMetrics(monotonicNow: () => number, version: string) {
   const registry = new Registry();
-  const metric = metricsOf(registry);
+  const registers = [registry];
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, registers, buckets: BUCKETS });
 
   // In the order of `/metrics`.
-  const requests = new Counter(
-    metric('leasegate_http_requests_total', 'Completed requests.', ['transport', 'operation', 'status', 'type']),
+  const requests = counter('leasegate_http_requests_total', 'Completed requests.', [
+    'transport',
+    'operation',
+    'status',
+    'type',
+  ]);
+  const requestDuration = histogram(
+    'leasegate_http_request_duration_seconds',
+    'Time from the head of a request to the last byte of its answer.',
+    ['transport', 'operation'],
   );
-  const requestDuration = new Histogram({
-    ...metric(
-      'leasegate_http_request_duration_seconds',
-      'Time from the head of a request to the last byte of its answer.',
-      ['transport', 'operation'],
-    ),
-    buckets: BUCKETS,
-  });
-  const requestsInFlight = new Gauge(metric('leasegate_http_requests_in_flight', 'Requests in flight.'));
-  const requestsWaiting = new Gauge(
-    metric('leasegate_http_requests_waiting', 'Requests that wait for a concurrency slot.'),
+  const requestsInFlight = gauge('leasegate_http_requests_in_flight', 'Requests in flight.');
+  const requestsWaiting = gauge('leasegate_http_requests_waiting', 'Requests that wait for a concurrency slot.');
+  const connectionsClosed = counter(
+    'leasegate_http_connections_closed_total',
+    'New connections closed because MAX_CONNECTIONS were open.',
   );
-  const connectionsClosed = new Counter(
-    metric('leasegate_http_connections_closed_total', 'New connections closed because MAX_CONNECTIONS were open.'),
-  );
-  const executions = new Counter(
-    metric('leasegate_graphql_executions_total', 'Executed GraphQL operations.', ['executor']),
-  );
-  const tokenChecks = new Counter(
-    metric('leasegate_token_checks_total', 'Checked tokens, including remembered ones.', ['verdict']),
-  );
-  const keySetFetches = new Counter(
-    metric('leasegate_key_set_fetches_total', 'Fetches of the identity provider’s key set.', ['outcome']),
-  );
+  const executions = counter('leasegate_graphql_executions_total', 'Executed GraphQL operations.', ['executor']);
+  const tokenChecks = counter('leasegate_token_checks_total', 'Checked tokens, including remembered ones.', [
+    'verdict',
+  ]);
+  const keySetFetches = counter('leasegate_key_set_fetches_total', 'Fetches of the identity provider’s key set.', [
+    'outcome',
+  ]);
   let keySetLoadedAt: number | undefined;
   new Gauge({
-    ...metric('leasegate_key_set_age_seconds', 'Time since the key set was last loaded.'),
+    name: 'leasegate_key_set_age_seconds',
+    help: 'Time since the key set was last loaded.',
+    registers,
     collect() {
-      setOrRemove(this, keySetLoadedAt === undefined ? undefined : (monotonicNow() - keySetLoadedAt) / 1000);
+      if (keySetLoadedAt === undefined) this.remove();
+      else this.set((monotonicNow() - keySetLoadedAt) / 1000);
     },
   });
-  const statementDuration = new Histogram({
-    ...metric('leasegate_database_statement_duration_seconds', 'Time from sending a statement to its last row.', [
-      'outcome',
-    ]),
-    buckets: BUCKETS,
-  });
-  const rows = new Counter(metric('leasegate_database_rows_total', 'Rows returned by statements.'));
-  const open = new Gauge(metric('leasegate_database_connections_open', 'Open connections of the pool.'));
-  const busy = new Gauge(metric('leasegate_database_connections_busy', 'Connections in use.'));
-  const waiters = new Gauge(metric('leasegate_database_connection_waiters', 'Requests that wait for a connection.'));
-  const connects = new Counter(
-    metric('leasegate_database_connects_total', 'Attempts to open a connection.', ['outcome']),
+  const statementDuration = histogram(
+    'leasegate_database_statement_duration_seconds',
+    'Time from sending a statement to its last row.',
+    ['outcome'],
   );
-  const discarded = new Counter(
-    metric('leasegate_database_connections_discarded_total', 'Discarded connections.', ['reason']),
+  const rows = counter('leasegate_database_rows_total', 'Rows returned by statements.');
+  const open = gauge('leasegate_database_connections_open', 'Open connections of the pool.');
+  const busy = gauge('leasegate_database_connections_busy', 'Connections in use.');
+  const waiters = gauge('leasegate_database_connection_waiters', 'Requests that wait for a connection.');
+  const connects = counter('leasegate_database_connects_total', 'Attempts to open a connection.', ['outcome']);
+  const discarded = counter('leasegate_database_connections_discarded_total', 'Discarded connections.', ['reason']);
+  const retries = counter('leasegate_database_retries_total', 'Statements that were sent again.');
+  const killed = counter(
+    'leasegate_database_statements_killed_total',
+    'Statements that Leasegate killed on the server.',
   );
-  const retries = new Counter(metric('leasegate_database_retries_total', 'Statements that were sent again.'));
-  const killed = new Counter(
-    metric('leasegate_database_statements_killed_total', 'Statements that Leasegate killed on the server.'),
+  const hostHealthy = gauge(
+    'leasegate_database_host_healthy',
+    'Whether a host of DATABASE_URL is healthy, if there are several.',
+    ['host'],
   );
-  const hostHealthy = new Gauge({
-    ...metric('leasegate_database_host_healthy', 'Whether a host of DATABASE_URL is healthy, if there are several.', [
-      'host',
-    ]),
-  });
-  const hostInUse = new Gauge({
-    ...metric('leasegate_database_host_in_use', 'Whether lookups read this host, if there are several.', ['host']),
-  });
-  const linesLost = new Counter(metric('leasegate_log_lines_lost_total', 'Lines that could not be written.', ['log']));
-  new Gauge({
-    ...metric('leasegate_build_info', 'Always 1; the labels give the versions.', ['version', 'node']),
-  }).set({ version, node: process.version }, 1);
+  const hostInUse = gauge('leasegate_database_host_in_use', 'Whether lookups read this host, if there are several.', [
+    'host',
+  ]);
+  const linesLost = counter('leasegate_log_lines_lost_total', 'Lines that could not be written.', ['log']);
+  const build = gauge('leasegate_build_info', 'Always 1; the labels give the versions.', ['version', 'node']);
+  build.set({ version, node: process.version }, 1);
 
   // These are shown before the first of them is counted.
   for (const executor of ['compiled', 'graphql-js']) executions.inc({ executor }, 0);
@@ -148,14 +139,5 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     return registry;
   };
 
-  return {
-    registry,
-    observer,
-    text: (): Promise<string> => scraped().metrics(),
-  };
-}
-
-function setOrRemove(gauge: Gauge, value: number | undefined): void {
-  if (value === undefined) gauge.remove();
-  else gauge.set(value);
+  return { registry, observer, text: (): Promise<string> => scraped().metrics() };
 }
