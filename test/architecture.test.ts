@@ -55,7 +55,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   schema: { layers: ['errors', 'model'], packages: ['graphql', 'type-graphql'] },
   // The transports use the lookups and never import the database.
   // `schema` for the cursor of an explained operation.
-  rest: { layers: ['errors', 'package', 'model', 'lookups', 'http', 'schema'], packages: ['express'] },
+  rest: { layers: ['errors', 'model', 'config', 'lookups', 'http', 'schema'], packages: ['express'] },
   resolvers: {
     layers: ['errors', 'model', 'lookups', 'schema'],
     packages: ['graphql', 'type-graphql'],

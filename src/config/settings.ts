@@ -1,59 +1,13 @@
 /** The one place that reads the environment. All problems are reported at once, before anything starts. */
 
-import type { JwtSettings } from '../auth/json-web-token';
-import type { DocumentManifest } from './document-manifest';
 import { type Environment, SettingReader, type ValueOf } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
-import { type DatabaseAddress, databaseAddress, type PathDates } from './setting-values';
+import { type DatabaseAddress, databaseAddress } from './setting-values';
 
 export { type Environment, SettingsError } from './setting-reader';
 
-export interface Settings {
-  /** In the order in which they are preferred. */
-  readonly databaseHosts: readonly DatabaseAddress[];
-  readonly databaseMaxLagMs: number;
-  readonly databasePoolSize: number;
-  readonly databaseConnectTimeoutMs: number;
-  readonly databaseConnectionMaxAgeMs: number;
-  readonly statementTimeoutMs: number;
-  readonly host: string;
-  readonly port: number;
-  readonly adminHost: string;
-  readonly adminPort: number;
-  readonly basePath: string;
-  readonly maxRequestsInFlight: number;
-  readonly maxConnections: number;
-  readonly maxEventLoopDelayMs: number;
-  readonly shutdownDelayMs: number;
-  /** For each caller. */
-  readonly rateLimit?: { readonly requests: number; readonly windowSeconds: number };
-  readonly jwt: JwtSettings;
-  /** Milliseconds. */
-  readonly authRememberMs: number;
-  readonly businessTimeZone: string;
-  readonly introspection: 'public' | 'token' | 'off';
-  readonly graphqlCompile: 'on' | 'off';
-  readonly explorer: 'on' | 'off';
-  /** Limits of one operation, with its fragments expanded. */
-  readonly graphqlLimits: {
-    readonly tokens: number;
-    readonly cost: number;
-  };
-  /** Null without a list. */
-  readonly trustedDocuments: { readonly mode: 'log' | 'enforce'; readonly manifest: DocumentManifest } | null;
-  readonly corsOrigins: readonly string[];
-  readonly rest: RestSettings;
-  readonly logLevel: string;
-  readonly accessLog: 'on' | 'off';
-  /** Where traces are sent; absent when there are none. */
-  readonly tracesUrl?: string;
-  /** Null without an audit trail. */
-  readonly audit: {
-    /** Null: standard output. */
-    readonly file: string | null;
-    readonly key: Uint8Array;
-  } | null;
-}
+/** What {@link readSettings} reads. */
+export type Settings = ReturnType<typeof readSettings>;
 
 /** The first host of the database, which most commands need. @throws {SettingsError} */
 export const readDatabaseAddress = (environment: Environment): DatabaseAddress =>
@@ -80,9 +34,10 @@ export function readSetting<Name extends SettingName>(environment: Environment, 
 }
 
 /** All settings, for `serve`. @throws {SettingsError} */
-export function readSettings(environment: Environment): Settings {
+export function readSettings(environment: Environment) {
   const reader = new SettingReader(environment);
-  const settings: Settings = {
+  const settings = {
+    /** In the order in which they are preferred. */
     databaseHosts: reader.required('DATABASE_URL'),
     databaseMaxLagMs: 1000 * reader.required('DATABASE_MAX_LAG_SECONDS'),
     databasePoolSize: reader.required('DATABASE_POOL_SIZE'),
@@ -98,6 +53,7 @@ export function readSettings(environment: Environment): Settings {
     maxConnections: reader.required('MAX_CONNECTIONS'),
     maxEventLoopDelayMs: reader.required('MAX_EVENT_LOOP_DELAY_MS'),
     shutdownDelayMs: 1000 * reader.required('SHUTDOWN_DELAY_SECONDS'),
+    /** For each caller. */
     rateLimit: reader.optional('RATE_LIMIT'),
     jwt: {
       secret: reader.optional('AUTH_JWT_SECRET'),
@@ -112,6 +68,7 @@ export function readSettings(environment: Environment): Settings {
     introspection: reader.required('INTROSPECTION'),
     graphqlCompile: reader.required('GRAPHQL_COMPILE'),
     explorer: reader.required('EXPLORER'),
+    /** Limits of one operation, with its fragments expanded. */
     graphqlLimits: {
       tokens: reader.required('GRAPHQL_MAX_TOKENS'),
       cost: reader.required('GRAPHQL_MAX_COST'),
@@ -147,7 +104,27 @@ function usesOnePort({ host, port, adminHost, adminPort }: Settings): boolean {
   return overlap && port === adminPort && port > 0;
 }
 
-function readAudit(reader: SettingReader, { AUDIT_KEY }: Environment): Settings['audit'] {
+/** For the time in which callers leave REST (decision 80, docs/operate/retiring-rest.md). */
+function readRest(reader: SettingReader, { REST_DEPRECATION_LINK }: Environment) {
+  const deprecation = reader.optional('REST_DEPRECATION') ?? {};
+  const sunset = reader.optional('REST_SUNSET') ?? {};
+  // RFC 8594, section 5: a resource is deprecated before it is gone.
+  if (Object.entries(sunset).some(([path, date]) => date < (deprecation[path as keyof typeof deprecation] ?? date)))
+    reader.reject('REST_SUNSET', 'must not be before REST_DEPRECATION');
+  if (REST_DEPRECATION_LINK && Object.keys({ ...deprecation, ...sunset }).length === 0)
+    reader.reject('REST_DEPRECATION_LINK', 'needs REST_DEPRECATION or REST_SUNSET');
+  return {
+    unknownFields: reader.required('REST_UNKNOWN_FIELDS'),
+    contentType: reader.required('REST_CONTENT_TYPE'),
+    explain: reader.required('REST_EXPLAIN'),
+    deprecation,
+    sunset,
+    link: reader.optional('REST_DEPRECATION_LINK'),
+  };
+}
+
+/** Null without an audit trail. */
+function readAudit(reader: SettingReader, { AUDIT_KEY }: Environment) {
   const destination = reader.required('AUDIT_LOG');
   const key = reader.optional('AUDIT_KEY');
   if (destination === 'off') return null;
@@ -156,14 +133,12 @@ function readAudit(reader: SettingReader, { AUDIT_KEY }: Environment): Settings[
       'AUDIT_KEY',
       'must be set with AUDIT_LOG, otherwise the hash of a caller would change with each start',
     );
+  // Without a file, standard output.
   return key === undefined ? null : { file: destination === 'stdout' ? null : destination, key };
 }
 
-/** Reads the file only if it is used. */
-function readTrustedDocuments(
-  reader: SettingReader,
-  { TRUSTED_DOCUMENTS_FILE: file }: Environment,
-): Settings['trustedDocuments'] {
+/** Null without a list. Reads the file only if it is used. */
+function readTrustedDocuments(reader: SettingReader, { TRUSTED_DOCUMENTS_FILE: file }: Environment) {
   const mode = reader.required('TRUSTED_DOCUMENTS');
   if (mode !== 'log' && mode !== 'enforce') return null;
   if (!file) reader.reject('TRUSTED_DOCUMENTS_FILE', 'must be set with TRUSTED_DOCUMENTS');
@@ -171,7 +146,7 @@ function readTrustedDocuments(
   return manifest === undefined ? null : { mode, manifest };
 }
 
-/** From the standard variables of OpenTelemetry. Its packages read the others themselves. */
+/** Where traces are sent, from the standard variables of OpenTelemetry. Its packages read the others themselves. */
 function tracesUrlOf(reader: SettingReader): string | undefined {
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
   const isOff = reader.required('OTEL_SDK_DISABLED') === 'true';
@@ -204,31 +179,4 @@ export function describeSettings(environment: Environment): Record<SettingName, 
     return [name, value === undefined ? null : setting.secret ? '(hidden)' : value.replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
-}
-
-interface RestSettings {
-  readonly unknownFields: 'ignore' | 'refuse';
-  readonly contentType: 'strict' | 'lenient';
-  readonly explain: 'on' | 'off';
-  readonly deprecation: PathDates;
-  readonly sunset: PathDates;
-  readonly link?: string;
-}
-
-function readRest(reader: SettingReader, { REST_DEPRECATION_LINK }: Environment): RestSettings {
-  const deprecation = reader.optional('REST_DEPRECATION') ?? {};
-  const sunset = reader.optional('REST_SUNSET') ?? {};
-  // RFC 8594, section 5: a resource is deprecated before it is gone.
-  if (Object.entries(sunset).some(([path, date]) => date < (deprecation[path as keyof typeof deprecation] ?? date)))
-    reader.reject('REST_SUNSET', 'must not be before REST_DEPRECATION');
-  if (REST_DEPRECATION_LINK && Object.keys({ ...deprecation, ...sunset }).length === 0)
-    reader.reject('REST_DEPRECATION_LINK', 'needs REST_DEPRECATION or REST_SUNSET');
-  return {
-    unknownFields: reader.required('REST_UNKNOWN_FIELDS'),
-    contentType: reader.required('REST_CONTENT_TYPE'),
-    explain: reader.required('REST_EXPLAIN'),
-    deprecation,
-    sunset,
-    link: reader.optional('REST_DEPRECATION_LINK'),
-  };
 }

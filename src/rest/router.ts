@@ -2,6 +2,7 @@
 
 import { type Request, type RequestHandler, Router } from 'express';
 
+import type { Settings } from '../config/settings';
 import { asServiceError, ServiceError } from '../errors';
 import { type Admitted, allowOnly, markTransport } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
@@ -19,11 +20,7 @@ interface RestOptions {
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
   readonly awaitClient: AwaitClient;
-  readonly rest: Retirement & {
-    readonly unknownFields: 'ignore' | 'refuse';
-    readonly contentType: 'strict' | 'lenient';
-    readonly explain: 'on' | 'off';
-  };
+  readonly rest: Settings['rest'];
 }
 
 export function restRouter(options: RestOptions): Router {
@@ -95,20 +92,13 @@ function refuseUnknownFields(body: object, known: readonly string[]): void {
     throw new ServiceError('invalidRequest', { message: `The body must hold nothing but ${known.join(', ')}.` });
 }
 
-/** Milliseconds since 1970. */
-type Dates = Partial<Readonly<Record<RestOperation, number>>>;
-
-interface Retirement {
-  readonly deprecation: Dates;
-  readonly sunset: Dates;
-  /** A page that tells callers what to do. */
-  readonly link?: string | undefined;
-}
-
 export const RETIREMENT_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
 /** Sets the headers of one path, on errors as well. Empty if no date is set for the path. */
-function announceRetirement(operation: RestOperation, { deprecation, sunset, link }: Retirement): RequestHandler[] {
+function announceRetirement(
+  operation: RestOperation,
+  { deprecation, sunset, link }: Settings['rest'],
+): RequestHandler[] {
   const headers: [name: string, value: string][] = [];
   const relations: string[] = [];
   const deprecated = deprecation[operation];
