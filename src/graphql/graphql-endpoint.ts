@@ -37,7 +37,10 @@ const BODY_LIMIT = 128 * 1024;
 /** Without a token only introspection is answered, for which common tools send 2 kB (decision 44). */
 const BODY_LIMIT_WITHOUT_TOKEN = 8 * 1024;
 
-interface GraphQLOptions {
+interface GraphQLOptions extends Pick<
+  Settings,
+  'introspection' | 'graphqlCompile' | 'graphqlLimits' | 'trustedDocuments'
+> {
   readonly lookups: Lookups;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
@@ -45,11 +48,6 @@ interface GraphQLOptions {
   /** Sends the GraphQL explorer to a client that prefers HTML; undefined if it is off. */
   readonly explorer: AdmittedHandler | undefined;
   readonly awaitClient: AwaitClient;
-  readonly introspection: Settings['introspection'];
-  /** Whether operations are compiled. */
-  readonly graphqlCompile: Settings['graphqlCompile'];
-  readonly graphqlLimits: Settings['graphqlLimits'];
-  readonly trustedDocuments: Settings['trustedDocuments'];
   /** Monotonic clock in milliseconds. */
   readonly monotonicNow: () => number;
   readonly log: Logger;

@@ -71,16 +71,11 @@ export class ActiveArgs {
 }
 
 /** The four arguments of a Relay connection. */
-export interface PageArguments {
-  readonly first?: number | null;
-  readonly after?: string | null;
-  readonly last?: number | null;
-  readonly before?: string | null;
-}
+export type PageArguments = InstanceType<ReturnType<typeof PageArgs>>;
 
 export function PageArgs(defaultSize: number) {
   @ArgsType()
-  class Arguments implements PageArguments {
+  class Arguments {
     @Field(() => Int, {
       nullable: true,
       description: `The first records, 0 to ${PAGE_LIMIT} of them. Without \`first\` and \`last\` it is ${defaultSize}. Never give both.`,
