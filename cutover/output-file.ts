@@ -19,15 +19,12 @@ export interface OutputFile {
 }
 
 /** @throws {NodeJS.ErrnoException} when the file is there already or cannot be written to */
-export function openOutputFile(file: string, onLost: () => void = () => undefined): OutputFile {
+export function openOutputFile(file: string): OutputFile {
   const stream = createWriteStream(file, { fd: openSync(file, 'ax', 0o600) });
   const counts = { written: 0, lost: 0 };
   let failure: string | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => (failure ??= error.code ?? error.name));
-  const lose = (): void => {
-    counts.lost += 1;
-    onLost();
-  };
+  const lose = (): void => void (counts.lost += 1);
   return {
     counts,
     lose,

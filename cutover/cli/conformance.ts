@@ -8,7 +8,7 @@ import { linesOf } from '../conformance/report';
 import { NoServiceError, runConformance } from '../conformance/run';
 import type { Target } from '../conformance/session';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { httpUrl, outputFile, parsed, tokenOrFile } from './options';
+import { closed, httpUrl, outputFile, parsed, tokenOrFile } from './options';
 
 interface Options {
   readonly baseUrl: string;
@@ -29,9 +29,9 @@ export function conformanceCommand(): Command {
   return new Command('conformance')
     .description('test any server against the contract, and describe what the contract leaves open')
     .requiredOption('--base-url <url>', 'address of the server, with the path before /leases/', urlText)
-    .requiredOption('--token <token>', 'access token, or @FILE that holds it', tokenOrFile)
-    .option('--expired-token <token>', 'an expired token, or @FILE', tokenOrFile)
-    .option('--other-token <token>', 'token of a caller with other groups, or @FILE', tokenOrFile)
+    .requiredOption('--token <token>', 'access token, or @FILE that holds it', tokenIn)
+    .option('--expired-token <token>', 'an expired token, or @FILE', tokenIn)
+    .option('--other-token <token>', 'token of a caller with other groups, or @FILE', tokenIn)
     .option('--known <file>', 'file of known records')
     .option('--max-requests <n>', 'give up further checks after this many requests', wholeNumber(10, 100_000), 2000)
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
@@ -62,11 +62,9 @@ async function run(options: Options): Promise<void> {
   else for (const line of linesOf(report, (outcome, text) => STYLES[outcome](text))) console.log(line);
   profile?.write(`${JSON.stringify(report.profile, null, 2)}\n`);
   values?.write(result.values);
-  const problems = await Promise.all([profile?.close(), values?.close()]);
+  await closed(profile, values);
   if (result.noAnswer !== undefined)
-    problems.push(`The server stopped answering before its records were read: ${result.noAnswer}`);
-  const texts = problems.flatMap((problem) => (problem === undefined ? [] : `${problem}.`));
-  if (texts.length > 0) throw new CommandFailure(texts.join('\n'));
+    throw new CommandFailure(`The server stopped answering before its records were read: ${result.noAnswer}.`);
   if (report.counts.broken > 0) process.exitCode = 1;
 }
 
@@ -96,6 +94,8 @@ function withOneCharacterChanged(token: string): string | undefined {
   if (!signature) return undefined;
   return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
 }
+
+const tokenIn = (text: string): string => tokenOrFile(text, '.');
 
 /** As it was given: a URL object would add a slash. */
 function urlText(text: string): string {

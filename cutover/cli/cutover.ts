@@ -10,8 +10,4 @@ export const cutoverCommand = (): Command =>
     .description('move callers from an old service: a proxy between both, replay, and who is ready')
     .addCommand(proxyCommand())
     .addCommand(replayCommand())
-    .addCommand(readyCommand())
-    .addHelpText(
-      'after',
-      `\nExamples:\n  leasegate cutover proxy --old https://old.example --new http://127.0.0.1:4000`,
-    );
+    .addCommand(readyCommand());

@@ -1,13 +1,14 @@
 /** Options that several commands of the kit have, and the files that they name. */
 
 import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { CommandFailure, wholeNumber } from '../../src/cli/terminal';
+import { isObject, type Json, jsonIn } from '../contract/answers';
 import { openOutputFile, type OutputFile } from '../output-file';
-import { readTokenFile, type TokenFile } from '../proxy/callers';
+import type { CallerTokens, TokenFile } from '../proxy/callers';
 
 export function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -16,52 +17,36 @@ export function httpUrl(text: string): URL {
   return url;
 }
 
-export interface Address {
-  readonly host: string;
-  readonly port: number;
+/** Of the commands that compare both sides. */
+export interface ComparingOptions {
+  readonly old: URL;
+  readonly tokens?: string;
+  readonly differences?: string;
+  readonly timeout: number;
+  readonly maxPages: number;
+  readonly againAfter: number;
 }
 
-function address(text: string): Address {
-  const [, bracketed, plain = '127.0.0.1', port = ''] =
-    /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
-  if (port === '' || Number(port) > 65_535) throw new InvalidArgumentError('It must be like 4010 or 0.0.0.0:4010.');
-  return { host: bracketed ?? plain, port: Number(port) };
-}
-
-export const addressOption = (flags: string, description: string, byDefault: string): Option =>
-  new Option(flags, description).argParser(address).default(address(byDefault), byDefault);
-
-/** The command line shows a token to every account of the machine; a file does not. */
-export function tokenOrFile(text: string): string {
-  const token = text.startsWith('@') ? readText(text.slice(1)).trim() : text;
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new InvalidArgumentError('A token has visible ASCII characters only.');
-  return token;
-}
+export const comparing = (command: Command): Command =>
+  command
+    .requiredOption('--old <url>', 'base URL of the old service', httpUrl)
+    .option('--tokens <file>', 'file with the tokens of each caller for both sides')
+    .option('--differences <file>', 'new private file for the differences, with their records and values')
+    .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
+    .option('--max-pages <n>', 'pages of one lookup that are compared', wholeNumber(2, 100_000), 200)
+    .option('--again-after <ms>', 'pause before a difference is asked for again', wholeNumber(0, 600_000), 1000);
 
 export const minComparedOption = (): Option =>
   new Option('--min-compared <percent>', 'share of the requests that must have been compared')
-    .argParser(wholeNumber(1, 100))
-    .default(90);
+    .argParser((text) => wholeNumber(1, 100)(text) / 100)
+    .default(0.9, '90');
 
-/** Those that the proxy and `replay` share. */
-export const TOKENS = ['--tokens <file>', 'file with the tokens of each caller for both sides'] as const;
-export const DIFFERENCES = [
-  '--differences <file>',
-  'new private file for the differences, with their records and values',
-] as const;
-export const TIMEOUT = ['--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30] as const;
-export const MAX_PAGES = [
-  '--max-pages <n>',
-  'pages of one lookup that are compared',
-  wholeNumber(2, 100_000),
-  200,
-] as const;
-export const AGAIN_AFTER = [
-  '--again-after <ms>',
-  'pause before a difference is asked for again',
-  wholeNumber(0, 600_000),
-  1000,
-] as const;
+/** The command line shows a token to every account of the machine; a file does not. */
+export function tokenOrFile(text: string, folder: string): string {
+  const token = text.startsWith('@') ? readText(resolve(folder, text.slice(1))).trim() : text;
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new InvalidArgumentError('A token has visible ASCII characters only.');
+  return token;
+}
 
 /** @throws {CommandFailure} */
 export function readText(file: string): string {
@@ -72,32 +57,57 @@ export function readText(file: string): string {
   }
 }
 
-/** The value in a file. @param read throws what is wrong with the text @throws {CommandFailure} */
-export function parsed<Value>(file: string, read: (text: string) => Value): Value {
-  const text = readText(file);
+/** The value in a file of JSON. @param read throws what is wrong with it, without repeating it @throws {CommandFailure} */
+export function parsed<Value>(file: string, read: (value: Json) => Value): Value {
+  const value = jsonIn(readText(file));
+  if (value === undefined) throw new CommandFailure(`${file} is not JSON.`);
   try {
-    return read(text);
+    return read(value);
   } catch (cause) {
     if (cause instanceof CommandFailure) throw cause;
-    throw new CommandFailure(`${file} ${(cause as Error).message}.`, { cause });
+    const { message } = cause as Error;
+    throw new CommandFailure(cause instanceof InvalidArgumentError ? `${file}: ${message}` : `${file} ${message}.`, {
+      cause,
+    });
   }
 }
 
 /** @throws {CommandFailure} */
 export function tokensIn(file: string | undefined): TokenFile {
-  if (file === undefined) return new Map();
-  const textIn = (name: string): string => readText(isAbsolute(name) ? name : join(dirname(file), name));
-  return parsed(file, (text) => readTokenFile(text, textIn));
+  return file === undefined ? new Map() : parsed(file, (value) => callersIn(value, dirname(file)));
+}
+
+const SIDES = ['old', 'new'];
+
+function callersIn(value: Json, folder: string): TokenFile {
+  if (!isObject(value)) throw new Error('is not an object with a field for each caller');
+  return new Map(
+    Object.entries(value).map(([name, caller]): [string, CallerTokens] => {
+      const fields = isObject(caller) ? Object.entries(caller) : [['', null] as const];
+      if (!fields.every(([field, text]) => [...SIDES, 'subject'].includes(field) && typeof text === 'string'))
+        throw new Error('has a caller that is not an object with the texts `old`, `new` and `subject`');
+      const read = ([field, text]: readonly [string, unknown]) =>
+        [field, SIDES.includes(field) ? tokenOrFile(text as string, folder) : text] as const;
+      return [name, Object.fromEntries(fields.map(read))];
+    }),
+  );
 }
 
 /** Opened before a run, so that no result is lost for a wrong path. @throws {CommandFailure} */
-export function outputFile(file: string | undefined, onLost?: () => void): OutputFile | undefined {
+export function outputFile(file: string | undefined): OutputFile | undefined {
   if (file === undefined) return undefined;
   try {
-    return openOutputFile(file, onLost);
+    return openOutputFile(file);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const message = code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written to (${code}).`;
     throw new CommandFailure(message, { cause });
   }
+}
+
+/** @throws {CommandFailure} that says which files are not complete */
+export async function closed(...files: readonly (OutputFile | undefined)[]): Promise<void> {
+  const problems = await Promise.all(files.map(async (file) => file?.close()));
+  const texts = problems.flatMap((problem) => (problem === undefined ? [] : `${problem}.`));
+  if (texts.length > 0) throw new CommandFailure(texts.join('\n'));
 }

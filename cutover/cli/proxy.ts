@@ -4,63 +4,34 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { listenToSignals } from '../../src/cli/signals';
 import { CommandFailure, examples, wholeNumber } from '../../src/cli/terminal';
-import type { Side } from '../compare/sides';
 import { callersOf } from '../proxy/callers';
-import { createProxy } from '../proxy/proxy';
-import {
-  type Address,
-  addressOption,
-  AGAIN_AFTER,
-  DIFFERENCES,
-  httpUrl,
-  MAX_PAGES,
-  outputFile,
-  TIMEOUT,
-  TOKENS,
-  tokensIn,
-} from './options';
+import { createProxy, type ProxyOptions } from '../proxy/proxy';
+import { closed, comparing, type ComparingOptions, httpUrl, outputFile, tokensIn } from './options';
 
-interface Options {
-  readonly old: URL;
-  readonly new?: URL;
+type OfProxy = 'new' | 'serve' | 'fallback' | 'compare' | 'maxInFlight';
+
+interface Options extends ComparingOptions, Pick<ProxyOptions, OfProxy> {
   readonly listen: Address;
   readonly admin: Address;
-  readonly serve: Side;
-  readonly fallback?: true;
-  readonly compare: number;
-  readonly comparisons: number;
-  readonly tokens?: string;
   readonly save?: string;
-  readonly differences?: string;
-  readonly timeout: number;
-  readonly maxInFlight: number;
-  readonly maxPages: number;
-  readonly againAfter: number;
 }
 
 /** `leasegate cutover proxy` */
 export function proxyCommand(): Command {
-  return new Command('proxy')
+  return comparing(new Command('proxy'))
     .description('stand between the callers and both services: serve one, compare both, save requests')
-    .requiredOption('--old <url>', 'base URL of the old service', httpUrl)
     .option('--new <url>', 'base URL of Leasegate; without it nothing is compared', httpUrl)
     .addOption(addressOption('--listen <host:port>', 'where callers send their requests', '127.0.0.1:4010'))
     .addOption(addressOption('--admin <host:port>', 'where /livez, /readyz and /metrics are', '127.0.0.1:4011'))
     .addOption(new Option('--serve <side>', 'whose answer callers get').choices(['old', 'new']).default('old'))
     .option('--fallback', 'with --serve new: the old answer in the place of a failure')
     .option('--compare <percent>', 'share of the lookups that are compared', wholeNumber(0, 100), 100)
-    .option('--comparisons <n>', 'comparisons at the same time', wholeNumber(1, 100), 4)
-    .option(...TOKENS)
     .option('--save <file>', 'new private file for the lookups, which `replay` can send')
-    .option(...DIFFERENCES)
-    .option(...TIMEOUT)
     .option('--max-in-flight <n>', 'requests at the same time', wholeNumber(1, 100_000), 500)
-    .option(...MAX_PAGES)
-    .option(...AGAIN_AFTER)
     .addHelpText(
       'after',
       `${examples(
@@ -77,28 +48,19 @@ export function proxyCommand(): Command {
     });
 }
 
-async function run({ tokens, save, differences, listen, admin, compare, timeout, ...options }: Options): Promise<void> {
+async function run({ tokens, save, differences, listen, admin, timeout, ...options }: Options): Promise<void> {
   const callers = callersOf(tokensIn(tokens), randomBytes(32));
-  const files = [outputFile(save, () => proxy.tally.lost('save')), outputFile(differences)] as const;
+  const [saved, different] = [outputFile(save), outputFile(differences)];
   const proxy = createProxy({
-    old: options.old,
-    new: options.new,
-    serve: options.serve,
-    fallback: options.fallback ?? false,
-    comparePercent: compare,
+    ...options,
     callers,
-    save: files[0],
-    differences: files[1],
+    save: saved,
+    differences: different,
     timeoutMs: timeout * 1000,
-    mostInFlight: options.maxInFlight,
-    comparisons: options.comparisons,
-    mostPages: options.maxPages,
-    againAfterMs: options.againAfter,
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     random: Math.random,
-    sleep: (ms) => sleep(ms),
-    onKind: (lookup, kind) => console.error(`Answers differ: ${kind} of ${lookup}`),
+    sleep,
   });
   const signals = listenToSignals();
   const adminServer = createServer(proxy.admin);
@@ -109,13 +71,26 @@ async function run({ tokens, save, differences, listen, admin, compare, timeout,
   await proxy.close();
   adminServer.close();
   adminServer.closeAllConnections();
-  const closed = await Promise.all(files.map(async (file) => file?.close()));
-  const problems = closed.filter((problem) => problem !== undefined);
-  const requests = proxy.tally.counts('served').map(({ labels, count }) => `${count} ${labels.ending}`);
+  const requests = proxy.tally.counts.served.map(({ labels, count }) => `${count} ${labels.ending}`);
   console.log(`Requests: ${requests.join(', ') || 'none'}.`);
-  if (save !== undefined) console.log(`Saved: ${files[0]!.counts.written}.`);
-  if (problems.length > 0) throw new CommandFailure(`${problems.join('\n')}.`);
+  if (saved !== undefined) console.log(`Saved: ${saved.counts.written}.`);
+  await closed(saved, different);
 }
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+function address(text: string): Address {
+  const [, bracketed, plain = '127.0.0.1', port = ''] =
+    /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
+  if (port === '' || Number(port) > 65_535) throw new InvalidArgumentError('It must be like 4010 or 0.0.0.0:4010.');
+  return { host: bracketed ?? plain, port: Number(port) };
+}
+
+const addressOption = (flags: string, description: string, byDefault: string): Option =>
+  new Option(flags, description).argParser(address).default(address(byDefault), byDefault);
 
 /** @throws {CommandFailure} */
 async function listening(server: Server, { host, port }: Address): Promise<string> {
@@ -126,6 +101,6 @@ async function listening(server: Server, { host, port }: Address): Promise<strin
     const { code } = cause as NodeJS.ErrnoException;
     throw new CommandFailure(`Cannot listen on ${host}:${port} (${code}).`, { cause });
   }
-  const { address, family, port: actual } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+  const { address: name, family, port: actual } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${name}]` : name}:${actual}`;
 }

@@ -1,23 +1,14 @@
 import { Command } from 'commander';
 
-import {
-  badStyle,
-  CommandFailure,
-  examples,
-  goodStyle,
-  jsonOption,
-  type JsonOption,
-  wholeNumber,
-} from '../../src/cli/terminal';
-import { countedLines } from '../compare/tally';
+import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
+import { linesOf } from '../compare/tally';
 import type { Comparisons } from '../proxy/admin';
-import { judge, type Judgement } from '../proxy/judge';
+import { judge, type Limits } from '../proxy/judge';
 import { httpUrl, minComparedOption } from './options';
 
-interface Options extends JsonOption {
+interface Options extends Limits {
   readonly admin: readonly URL[];
-  readonly minComparisons: number;
-  readonly minCompared: number;
+  readonly json?: true;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -38,13 +29,25 @@ export function readyCommand(): Command {
       'after',
       `${examples('leasegate cutover ready --admin http://127.0.0.1:4011')}\n\nThe exit status is 0 only if all callers are ready.`,
     )
-    .action(async ({ admin, minComparisons, minCompared, json }: Options) => {
-      const all = await Promise.all(admin.map(comparisonsAt));
-      const judgement = judge(all, { minComparisons, minCompared: minCompared / 100 });
-      if (json) console.log(JSON.stringify(judgement));
-      else for (const line of linesOf(judgement)) console.log(line);
-      if (!judgement.ready) process.exitCode = 1;
-    });
+    .action(run);
+}
+
+async function run({ admin, minComparisons, minCompared, json }: Options): Promise<void> {
+  const judgement = judge(await Promise.all(admin.map(comparisonsAt)), { minComparisons, minCompared });
+  const { ready, next, since, problems, callers } = judgement;
+  const lines = [
+    `Counted since ${since}`,
+    ...callers.map(({ caller, problems: own, compared }) =>
+      own.length === 0
+        ? goodStyle(`ready      ${caller}: ${compared} comparisons`)
+        : badStyle(`not ready  ${caller}: ${own.join('; ')}`),
+    ),
+    ...linesOf(judgement),
+    ...problems.map(badStyle),
+    ready ? goodStyle(`Ready: ${next}`) : badStyle(`Not ready: ${next}`),
+  ];
+  console.log(json ? JSON.stringify(judgement) : lines.join('\n'));
+  if (!ready) process.exitCode = 1;
 }
 
 /** @throws {CommandFailure} */
@@ -58,20 +61,4 @@ async function comparisonsAt(admin: URL): Promise<Comparisons> {
   } catch (cause) {
     throw new CommandFailure(`No answer of a proxy from ${url}.`, { cause });
   }
-}
-
-function linesOf({ ready, next, since, problems, callers, ...counts }: Judgement): string[] {
-  return [
-    `Counted since ${since}`,
-    ...callers.map(({ caller, problems: own, compared }) =>
-      own.length === 0
-        ? goodStyle(`ready      ${caller}: ${compared} comparisons`)
-        : badStyle(`not ready  ${caller}: ${own.join('; ')}`),
-    ),
-    ...countedLines('different', counts.differences),
-    ...countedLines('ignored', counts.ignored),
-    ...countedLines('not compared', counts.notCompared),
-    ...problems.map(badStyle),
-    ready ? goodStyle(`Ready: ${next}`) : badStyle(`Not ready: ${next}`),
-  ];
 }

@@ -5,51 +5,30 @@ import { Command, InvalidArgumentError } from 'commander';
 import { commandProgress } from '../../src/cli/progress';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { privateLine } from '../compare/differences';
-import { DEFAULT_RULES, RULE_NAMES, type RuleName, RULES } from '../compare/rules';
-import { asking, patiently, type Sides } from '../compare/sides';
+import { DEFAULT_RULES, OPTIONAL_RULES, type OptionalRule } from '../compare/rules';
+import { asking, patiently } from '../compare/sides';
 import { targetAt } from '../contract/exchange';
-import { linesOf, problemsOf, replay, reportOf } from '../replay/replay';
+import { problemsOf, replay, reportLines, reportOf } from '../replay/replay';
 import { readSavedRequests } from '../replay/saved-request';
-import {
-  AGAIN_AFTER,
-  DIFFERENCES,
-  httpUrl,
-  MAX_PAGES,
-  minComparedOption,
-  outputFile,
-  TIMEOUT,
-  TOKENS,
-  tokensIn,
-} from './options';
+import { closed, comparing, type ComparingOptions, httpUrl, minComparedOption, outputFile, tokensIn } from './options';
 
-interface Options extends Sides<URL> {
-  readonly tokens?: string;
-  readonly differences?: string;
-  readonly ignore?: readonly RuleName[];
+interface Options extends ComparingOptions {
+  readonly new: URL;
+  readonly ignore?: readonly OptionalRule[];
   readonly minCompared: number;
   readonly concurrency: number;
-  readonly timeout: number;
-  readonly maxPages: number;
-  readonly againAfter: number;
   readonly json?: true;
 }
 
 /** `leasegate cutover replay` */
 export function replayCommand(): Command {
-  const others = RULE_NAMES.filter((name) => !RULES[name].byDefault);
-  return new Command('replay')
+  return comparing(new Command('replay'))
     .description('send saved requests to both services and compare their answers')
     .argument('<file>', 'file that `leasegate cutover proxy --save` wrote')
-    .requiredOption('--old <url>', 'base URL of the old service', httpUrl)
     .requiredOption('--new <url>', 'base URL of Leasegate', httpUrl)
-    .option(...TOKENS)
-    .option(...DIFFERENCES)
-    .option('--ignore <rules...>', `ignore this as well: ${others.join(', ')}`, ruleName)
+    .option('--ignore <rules...>', `ignore this as well: ${OPTIONAL_RULES.join(', ')}`, ruleName)
     .addOption(minComparedOption())
     .option('--concurrency <n>', 'requests of the file in flight', wholeNumber(1, 256), 4)
-    .option(...TIMEOUT)
-    .option(...MAX_PAGES)
-    .option(...AGAIN_AFTER)
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -60,15 +39,11 @@ export function replayCommand(): Command {
     .action(run);
 }
 
-async function run(
-  file: string,
-  { tokens, differences, ignore = [], minCompared, ...options }: Options,
-): Promise<void> {
+async function run(file: string, { tokens, differences, ignore = [], minCompared, ...options }: Options) {
   const total = await countRequests(file);
   const tokenFile = tokensIn(tokens);
   const lines = outputFile(differences);
-  const pause = (ms: number): Promise<void> => sleep(ms);
-  const side = (url: URL) => patiently(asking(targetAt(url, options.concurrency), options.timeout * 1000), pause);
+  const side = (url: URL) => patiently(asking(targetAt(url, options.concurrency), options.timeout * 1000), sleep);
   const progress = commandProgress();
   let done = 0;
   const tally = await replay({
@@ -76,26 +51,23 @@ async function run(
     ask: { old: side(options.old), new: side(options.new) },
     tokens: tokenFile,
     rules: new Set([...DEFAULT_RULES, ...ignore]),
-    mostPages: options.maxPages,
+    maxPages: options.maxPages,
     concurrency: options.concurrency,
-    beforeAgain: () => pause(options.againAfter),
+    beforeAgain: () => sleep(options.againAfter),
     onResult(line, request, result) {
       done += 1;
       progress.update(done, total, `${done} requests`);
       const { caller, lookup } = request;
-      for (const difference of result.outcome === 'different' ? result.differences : [])
+      for (const difference of result.differences)
         lines?.write(privateLine({ line, caller, lookup }, request, difference));
     },
   }).finally(() => progress.stop());
-  const failure = await lines?.close();
   const report = reportOf(tally);
-  const problems = problemsOf(report, minCompared / 100);
-  if (options.json) console.log(JSON.stringify(report));
-  else for (const line of linesOf(report)) console.log(line);
-  const verdict = problems.length > 0 ? problems.join(' ') : 'No answer differs.';
-  console.error(problems.length > 0 ? badStyle(verdict) : goodStyle(verdict));
+  const problems = problemsOf(report, minCompared);
+  console.log(options.json ? JSON.stringify(report) : reportLines(report).join('\n'));
+  console.error(problems.length > 0 ? badStyle(problems.join(' ')) : goodStyle('No answer differs.'));
   if (problems.length > 0) process.exitCode = 1;
-  if (failure !== undefined) throw new CommandFailure(`${failure}.`);
+  await closed(lines);
 }
 
 /** Reads the whole file, so that a line that cannot be read is known before a service is asked. */
@@ -105,15 +77,13 @@ async function countRequests(file: string): Promise<number> {
     for await (const _line of readSavedRequests(file)) count += 1;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw new CommandFailure(code === undefined ? `${file}: ${message}.` : `${file} cannot be read (${code}).`, {
-      cause,
-    });
+    throw new CommandFailure(`${file}${code === undefined ? `: ${message}` : ` cannot be read (${code})`}.`, { cause });
   }
   return count;
 }
 
-function ruleName(text: string, before: readonly RuleName[] = []): readonly RuleName[] {
-  const known = RULE_NAMES.find((name) => name === text);
-  if (known === undefined) throw new InvalidArgumentError(`It must be one of ${RULE_NAMES.join(', ')}.`);
-  return [...before, known];
+function ruleName(text: string, before: readonly OptionalRule[] = []): readonly OptionalRule[] {
+  const rule = OPTIONAL_RULES.find((name) => name === text);
+  if (rule === undefined) throw new InvalidArgumentError(`It must be one of ${OPTIONAL_RULES.join(', ')}.`);
+  return [...before, rule];
 }

@@ -9,7 +9,7 @@ import type { RuleName } from './rules';
 export interface Finding {
   readonly difference: Difference;
   /** The rule that ignores it, if one does. */
-  readonly rule?: RuleName;
+  readonly rule?: RuleName | undefined;
 }
 
 /** Where a value is: its path, and the identifiers of the records around it, the outermost first. */
@@ -20,12 +20,18 @@ interface Place {
   readonly order: RuleName;
 }
 
-/** Differences between two lists of records. */
-export interface ListFindings {
-  readonly findings: readonly Finding[];
-  /** Records of one side that the other does not have in this list. */
-  readonly onlyLeft: readonly Finding[];
-  readonly onlyRight: readonly Finding[];
+/** @param old what the old side has, shown as it is */
+export const stated = (
+  kind: DifferenceKind,
+  { path, records }: Place,
+  [old, ours]: readonly [old: string, ours: string],
+  rule?: RuleName,
+): Finding => ({ difference: { kind, path, old, new: ours, detail: { records, old, new: ours } }, rule });
+
+/** A difference of two values, which are described and not shown. */
+export function finding(kind: DifferenceKind, place: Place, old: unknown, ours: unknown, rule?: RuleName): Finding {
+  const { difference } = stated(kind, place, [describe(old), describe(ours)]);
+  return { difference: { ...difference, detail: { records: place.records, old, new: ours } }, rule };
 }
 
 /** Whether a value is unknown. Leasegate leaves no field out (decision 15); other servers may. */
@@ -37,44 +43,21 @@ function isUnknown(value: Json | undefined): boolean {
 
 const isBlank = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() === '';
 
-const described = (left: Json | undefined, right: Json | undefined): [string, string] => [
-  describe(left),
-  describe(right),
-];
-
-/** @param shown what both values are, without the values @param values for the private file */
-export function finding(
-  kind: DifferenceKind,
-  { path, records }: Pick<Place, 'path' | 'records'>,
-  [left, right]: readonly [string, string],
-  {
-    rule,
-    values = [left, right],
-  }: { readonly rule?: RuleName | undefined; readonly values?: readonly [unknown, unknown] } = {},
-): Finding {
-  const detail = { records, old: values[0], new: values[1] };
-  return { difference: { kind, path, old: left, new: right, detail }, ...(rule !== undefined && { rule }) };
-}
-
 export function compareValues(left: Json | undefined, right: Json | undefined, place: Place): Finding[] {
   if (left === right) return [];
-  if (place.path === '$.error.type') return [finding('error_type', place, [typeName(left), typeName(right)])];
-  const shown = described(left, right);
-  const values = [left, right] as const;
+  if (place.path === '$.error.type') return [stated('error_type', place, [typeName(left), typeName(right)])];
   if (place.path === '$.error.message' && typeof left === 'string' && typeof right === 'string')
-    return [finding('message', place, shown, { rule: 'message-wording', values })];
+    return [finding('message', place, left, right, 'message-wording')];
+  if (isUnknown(left) && isUnknown(right))
+    return isDeepStrictEqual(left, right) ? [] : [finding('absent_or_null', place, left, right, 'absent-or-null')];
   if (isUnknown(left) || isUnknown(right)) {
-    if (isUnknown(left) && isUnknown(right))
-      return isDeepStrictEqual(left, right)
-        ? []
-        : [finding('absent_or_null', place, shown, { rule: 'absent-or-null', values })];
     const rule = isBlank(left) || isBlank(right) ? 'blank-or-null' : undefined;
-    return [finding('missing_value', place, shown, { rule, values })];
+    return [finding('missing_value', place, left, right, rule)];
   }
   if (Array.isArray(left) && Array.isArray(right)) return compareLists(left, right, place);
   if (isObject(left) && isObject(right)) return compareObjects(left, right, place);
   const rule = isSameNumber(left, right) ? 'numbers-as-text' : undefined;
-  return [finding(kindOfValues(left, right), place, shown, { rule, values })];
+  return [finding(kindOfValues(left, right), place, left, right, rule)];
 }
 
 export function compareObjects(left: JsonObject, right: JsonObject, place: Place): Finding[] {
@@ -89,54 +72,46 @@ function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
     const { findings, onlyLeft, onlyRight } = compareRecords(left, right, place);
     return [...findings, ...onlyLeft, ...onlyRight];
   }
-  const lengths = left.length === right.length ? [] : [finding('length', place, described(left, right))];
+  const lengths = left.length === right.length ? [] : [finding('length', place, left, right)];
   const inner = { ...place, path: `${place.path}[*]` };
   const common = left.slice(0, right.length);
   return [...lengths, ...common.flatMap((value, index) => compareValues(value, right[index], inner))];
 }
 
-/** Each record is compared with the record of the same identifier. */
-export function compareRecords(left: Json[], right: Json[], place: Place): ListFindings {
+/** Each record is compared with the record of the same identifier. What only one list has is apart. */
+export function compareRecords(left: Json[], right: Json[], place: Place) {
   const [lefts, rights] = [byIdentifier(left), byIdentifier(right)];
-  const inner = (identifier: string): Place => ({
-    path: `${place.path}[*]`,
-    records: [...place.records, identifier],
-    order: 'tenant-order',
-  });
-  const findings: Finding[] = [];
-  const onlyLeft: Finding[] = [];
-  for (const [identifier, own] of lefts) {
-    const others = rights.get(identifier);
-    if (others === undefined) {
-      onlyLeft.push(finding('missing_record', inner(identifier), ['present', 'absent']));
-      continue;
+  const [findings, onlyLeft, onlyRight]: [Finding[], Finding[], Finding[]] = [[], [], []];
+  for (const identifier of new Set([...lefts.keys(), ...rights.keys()])) {
+    const records = [...place.records, identifier];
+    const inner: Place = { path: `${place.path}[*]`, records, order: 'tenant-order' };
+    const [own, others] = [lefts.get(identifier), rights.get(identifier)];
+    if (others === undefined) onlyLeft.push(stated('missing_record', inner, ['present', 'absent']));
+    else if (own === undefined) onlyRight.push(stated('missing_record', inner, ['absent', 'present']));
+    else {
+      if (own.length !== others.length)
+        findings.push(stated('repeated_record', inner, [`${own.length} times`, `${others.length} times`]));
+      findings.push(
+        ...own.flatMap((record, nth) => (nth < others.length ? compareValues(record, others[nth], inner) : [])),
+      );
     }
-    if (own.length !== others.length) {
-      const times = [own, others].map(({ length }) => `${length} times`) as [string, string];
-      findings.push(finding('repeated_record', inner(identifier), times));
-    }
-    const common = own.slice(0, others.length);
-    findings.push(...common.flatMap((record, index) => compareValues(record, others[index], inner(identifier))));
   }
-  const onlyRight = [...rights.keys()]
-    .filter((identifier) => !lefts.has(identifier))
-    .map((identifier) => finding('missing_record', inner(identifier), ['absent', 'present']));
   const order = (own: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>) =>
     [...own.keys()].filter((identifier) => others.has(identifier));
   if (!isDeepStrictEqual(order(lefts, rights), order(rights, lefts)))
-    findings.push(finding('order', place, described(left, right), { rule: place.order }));
+    findings.push(finding('order', place, left, right, place.order));
   return { findings, onlyLeft, onlyRight };
 }
 
 function byIdentifier(records: readonly Json[]): Map<string, Json[]> {
-  const found = new Map<string, Json[]>();
+  const all = new Map<string, Json[]>();
   for (const record of records) {
     const identifier = identifierOf(record) ?? '';
-    const own = found.get(identifier);
-    if (own === undefined) found.set(identifier, [record]);
+    const own = all.get(identifier);
+    if (own === undefined) all.set(identifier, [record]);
     else own.push(record);
   }
-  return found;
+  return all;
 }
 
 function isSameNumber(left: Json | undefined, right: Json | undefined): boolean {

@@ -30,16 +30,8 @@ export interface Difference {
   /** What the values are, without the values: type and length, a status, an error type or a media type. */
   readonly old: string;
   readonly new: string;
-  /** For the private file alone. */
-  readonly detail?: Detail;
-}
-
-/** What names a difference in the data. */
-export interface Detail {
-  /** The identifiers of the records around it, the outermost first. */
-  readonly records: readonly string[];
-  readonly old: unknown;
-  readonly new: unknown;
+  /** What names it in the data, for the private file alone: the identifiers of the records around it, the outermost first. */
+  readonly detail?: { readonly records: readonly string[]; readonly old: unknown; readonly new: unknown };
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -55,30 +47,29 @@ export function describe(value: unknown): string {
   return DATE.test(value) ? 'date' : `text of ${[...value].length} characters`;
 }
 
+/** In which form alone two texts differ. */
+const FORMS: readonly (readonly [DifferenceKind, (text: string) => string])[] = [
+  ['spaces', (text) => text.trim()],
+  ['letter_case', (text) => text.toLowerCase()],
+  ['unicode_form', (text) => text.normalize('NFC')],
+  ['date_form', (text) => /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? ''],
+  ['punctuation', (text) => text.replace(/[\s\p{P}]/gu, '')],
+];
+
 /** How two different values differ. */
 export function kindOfValues(left: unknown, right: unknown): DifferenceKind {
   if (typeof left === 'number' && typeof right === 'number') return areRounded(left, right) ? 'rounding' : 'value';
   if (typeof left !== 'string' || typeof right !== 'string') return typeOf(left) === typeOf(right) ? 'value' : 'type';
-  const alike = (form: (text: string) => string): boolean => form(left) !== '' && form(left) === form(right);
-  if (alike((text) => text.trim())) return 'spaces';
-  if (alike((text) => text.toLowerCase())) return 'letter_case';
-  if (alike((text) => text.normalize('NFC'))) return 'unicode_form';
-  if (alike((text) => /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? '')) return 'date_form';
-  if (alike((text) => text.replace(/[\s\p{P}]/gu, ''))) return 'punctuation';
-  return 'value';
+  return FORMS.find(([, form]) => form(left) !== '' && form(left) === form(right))?.[0] ?? 'value';
 }
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
 /** Whether one number is the other one with fewer decimals. */
-function areRounded(left: number, right: number): boolean {
-  for (let decimals = 0; decimals < 12; decimals++) {
-    if (Number(left.toFixed(decimals)) === right || Number(right.toFixed(decimals)) === left) return true;
-  }
-  return false;
-}
-
-function typeOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
-}
+const areRounded = (left: number, right: number): boolean =>
+  Array.from({ length: 12 }, (_, decimals) => decimals).some(
+    (decimals) => Number(left.toFixed(decimals)) === right || Number(right.toFixed(decimals)) === left,
+  );
 
 /** Characters of a value in a line. */
 const LONGEST = 500;

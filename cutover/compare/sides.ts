@@ -11,8 +11,8 @@ export interface Question {
   readonly path: string;
   /** The whole header; undefined for a request without one. */
   readonly authorization: string | undefined;
-  /** Undefined for a request without a `Content-Type` header. */
-  readonly type: string | undefined;
+  /** The `Content-Type`; null without one. */
+  readonly type: string | null;
   readonly body: string;
 }
 
@@ -23,28 +23,25 @@ export function asking(target: Target, timeoutMs: number): Ask {
   return async ({ path, authorization, type, body }) => {
     const bytes = Buffer.from(body);
     const headers = ['Host', target.url.host, 'Content-Length', String(bytes.length)];
-    if (type !== undefined) headers.push('Content-Type', type);
+    if (type !== null) headers.push('Content-Type', type);
     if (authorization !== undefined) headers.push('Authorization', authorization);
     return ask(target, { method: 'POST', path, headers }, bytes, timeoutMs);
   };
 }
 
-/** Attempts to get an answer from a busy server. */
-const ATTEMPTS = 4;
+/** Milliseconds before a busy server is asked again. */
+const PAUSES_MS = [500, 1_000, 2_000];
 
 /** Asks again after a pause when the server is busy or does not answer. */
-export function patiently(once: Ask, pause: (ms: number) => Promise<void>): Ask {
+export function patiently(once: Ask, sleep: (ms: number) => Promise<unknown>): Ask {
   return async (question) => {
-    for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt === ATTEMPTS;
-      try {
-        const answer = await once(question);
-        if (isLast || !UNAVAILABLE.has(answer.status)) return answer;
-      } catch (failure) {
-        const mayPass = failure instanceof NoAnswer && failure.reason === 'no_answer';
-        if (isLast || !mayPass) throw failure;
-      }
-      await pause(250 * 2 ** attempt);
+    for (const ms of PAUSES_MS) {
+      const answer = await once(question).catch((failure: unknown) => {
+        if (!(failure instanceof NoAnswer) || failure.reason !== 'no_answer') throw failure;
+      });
+      if (answer !== undefined && !UNAVAILABLE.has(answer.status)) return answer;
+      await sleep(ms);
     }
+    return once(question);
   };
 }

@@ -1,6 +1,15 @@
 /** What every successful answer, and every sequence of pages, must satisfy, whatever was asked. */
 
-import { fieldOf, identifierOf, isObject, type Json, type Lookup, recordsIn } from '../contract/answers';
+import {
+  fieldOf,
+  identifierOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Lookup,
+  recordsIn,
+  succeeded,
+} from '../contract/answers';
 import { describe } from '../compare/differences';
 import type { Ending } from '../contract/pages';
 import type { Findings, Reply } from './findings';
@@ -47,6 +56,18 @@ function checkRecord(findings: Findings, reply: Reply, table: Table, record: Jso
   }
 }
 
+/** The pages of a lookup. */
+export interface Sequence {
+  readonly records: readonly JsonObject[];
+  readonly identifiers: ReadonlySet<string>;
+  readonly pages: readonly Reply[];
+  readonly ending: Ending;
+  /** Whether the last page was read. */
+  readonly isWhole: boolean;
+  /** Shows a finding about the sequence: its first page, or the refusal of it. */
+  readonly page: Reply;
+}
+
 /** Section 8. @param last the answer to the last request */
 export function checkPages(findings: Findings, pages: readonly Reply[], ending: Ending, last: Reply): void {
   const isBroken = ending === 'refused' || (ending === 'not found' && last.lookup === 'leases');
@@ -73,11 +94,6 @@ function checkBoundaries(findings: Findings, pages: readonly Reply[]): void {
   findings.breaks('8.sequence', pages.at(-1)!, 'the records after the page before', actual);
 }
 
-interface Sequence {
-  readonly pages: readonly Reply[];
-  readonly ending: Ending;
-}
-
 /** The check that is broken if records are missing from a sequence. @param otherwise if paging is not the cause */
 export function idOfLoss({ largestPage }: Findings, { pages, ending }: Sequence, otherwise: string): string {
   const last = pages.at(-1);
@@ -85,6 +101,21 @@ export function idOfLoss({ largestPage }: Findings, { pages, ending }: Sequence,
   const { length } = recordsIn(last, last.lookup);
   if (ending === 'last_id is -1' && length > 1 && length === largestPage) return '8.end';
   return pages.length > 1 ? '8.sequence' : otherwise;
+}
+
+/** Expects that a sequence has certain records. @param also holds if it does */
+export function expectAll(
+  findings: Findings,
+  sequence: Sequence,
+  [names, what]: readonly [Iterable<string>, string],
+  id: string,
+  ...also: readonly string[]
+): void {
+  if (!succeeded(sequence.page)) return findings.breaks(id, sequence.page, what);
+  const { length } = [...names].filter((name) => !sequence.identifiers.has(name));
+  if (length === 0) findings.holds(id, ...also);
+  else if (sequence.isWhole)
+    findings.breaks(idOfLoss(findings, sequence, id), sequence.page, `all of ${what}`, `${length} are missing`);
 }
 
 /** `error.type` and `error.message` are texts (section 7). */

@@ -16,29 +16,19 @@ export interface Evidence {
 }
 
 /** By the ids of checks. */
-interface Found {
-  readonly held: Set<string>;
-  readonly broken: Map<string, Evidence>;
+const nothing = () => ({
+  held: new Set<string>(),
+  broken: new Map<string, Evidence>(),
   /** Checks that looked broken, but did not when the same requests were sent again. */
-  readonly unsteady: Set<string>;
+  unsteady: new Set<string>(),
   /** Why a part of the run was given up. */
-  readonly interruptions: Set<string>;
-}
-
-const nothing = (): Found => ({
-  held: new Set(),
-  broken: new Map(),
-  unsteady: new Set(),
-  interruptions: new Set(),
+  interruptions: new Set<string>(),
 });
 
 /** Ends one part of a run. It is no finding about the answers of the server. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
 }
-
-/** The server did not answer, or not usably. */
-export class NoUsableAnswer extends Interruption {}
 
 export class Findings {
   readonly curl = new Curl();
@@ -63,7 +53,7 @@ export class Findings {
     for (const reason of [...first.interruptions, ...second.interruptions]) this.all.interruptions.add(reason);
   }
 
-  async #once(run: () => Promise<unknown>): Promise<Found> {
+  async #once(run: () => Promise<unknown>) {
     const findings = (this.#findings = nothing());
     try {
       await run();

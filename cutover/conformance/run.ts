@@ -1,7 +1,7 @@
 /** A whole run: every check, then the behaviour profile. */
 
 import { errorTypeIn, succeeded } from '../contract/answers';
-import { describeReply, NoUsableAnswer, type Reply } from './findings';
+import { describeReply, type Reply } from './findings';
 import type { Known } from './known';
 import { checkNoMatches, checkRequestErrors, checkTokens } from './probes/errors';
 import { checkGroups } from './probes/groups';
@@ -39,7 +39,7 @@ export interface Result {
   /** Shell assignments of every value in the `curl` commands. */
   readonly values: string;
   /** Why nothing could be tested: the server stopped answering before the records were read. */
-  readonly noAnswer?: string;
+  readonly noAnswer: string | undefined;
 }
 
 export class NoServiceError extends Error {
@@ -50,22 +50,17 @@ export class NoServiceError extends Error {
 export async function runConformance(target: Target, known: Known): Promise<Result> {
   const session = new Session(target);
   try {
-    let samples: Samples | undefined;
-    let noAnswer: string | undefined;
     await session.part(() => start(session));
     const { interruptions, held } = session.all;
     if (held.size === 0 && interruptions.size > 0) throw new NoServiceError(`${[...interruptions].join('; ')}.`);
-    await session.part(async () => {
-      samples = await findSamples(session, known).catch((error: unknown) => {
-        if (error instanceof NoUsableAnswer) noAnswer = error.message;
-        throw error;
-      });
-    });
-    const found = samples;
-    for (const check of found === undefined ? [] : CHECKS) await session.part(() => check(session, found!));
-    const profile = found === undefined ? {} : await discoverProfile(BEHAVIOURS, session, found);
-    const report = reportOf(session, profile);
-    return { report, values: session.curl.assignments(), ...(noAnswer !== undefined && { noAnswer }) };
+    const read: Samples[] = [];
+    await session.part(async () => read.push(await findSamples(session, known)));
+    const [samples] = read;
+    for (const check of samples === undefined ? [] : CHECKS) await session.part(() => check(session, samples!));
+    const profile = samples === undefined ? {} : await discoverProfile(BEHAVIOURS, session, samples);
+    const isSpent = session.requests >= target.maxRequests;
+    const noAnswer = samples === undefined && !isSpent ? [...interruptions].join('; ') : undefined;
+    return { report: reportOf(session, profile), values: session.curl.assignments(), noAnswer };
   } finally {
     session.close();
   }

@@ -1,22 +1,25 @@
 /** Finds records to test with, through the interface alone. */
 
 import { identifierOf, isObject, type JsonObject } from '../contract/answers';
+import type { Sequence } from './answer-checks';
 import type { Known } from './known';
-import type { Session, Walk } from './session';
+import type { Session } from './session';
 
 export interface Tenant {
   readonly identifier: string;
   /** What the answers say of the tenant, under the names of 2.2 and 2.3. */
   readonly fields: JsonObject;
-  readonly leases: Walk;
+  readonly leases: Sequence;
 }
 
 export interface Samples {
   readonly known: Known;
   /** The tenants of every group, as far as they were read. */
-  readonly everyone: Walk;
+  readonly everyone: Sequence;
   /** Tenants whose leases were looked up. */
   readonly tenants: readonly Tenant[];
+  /** Those of them who have a lease. */
+  readonly withLeases: readonly Tenant[];
   /** Every lease that was found. */
   readonly leases: ReadonlyMap<string, JsonObject>;
   /** What a lease says of a tenant's group. */
@@ -28,15 +31,13 @@ const MOST_TENANTS = 24;
 export const tenantsIn = (lease: JsonObject): JsonObject[] =>
   (Array.isArray(lease.tenants) ? lease.tenants : []).filter(isObject);
 
+/** Whether a field has a text that can be searched. A masked value finds nothing. */
 export const has = (record: JsonObject, field: string): boolean => {
   const value = record[field];
-  // A masked value finds nothing.
   return typeof value === 'string' && value.trim() !== '' && !/[*•…]/.test(value);
 };
 
-export const withLeases = ({ tenants }: Samples): Tenant[] => tenants.filter(({ leases }) => leases.records.length > 0);
-
-export const missingFrom = (whole: Walk, part: Walk): string[] =>
+export const missingFrom = (whole: Sequence, part: Sequence): string[] =>
   [...part.identifiers].filter((identifier) => !whole.identifiers.has(identifier));
 
 /** @param token whose records are read */
@@ -46,7 +47,7 @@ export async function findSamples(session: Session, known: Known, token: 'main' 
   const tenants: Tenant[] = [];
   const leases = new Map<string, JsonObject>();
   const groupOf = new Map<string, string>();
-  for (const identifier of new Set(spread([...everyone.identifiers], MOST_TENANTS))) {
+  for (const identifier of spread([...everyone.identifiers], MOST_TENANTS)) {
     const found = await session.walk('leases', { identifier }, 5, token);
     const fields: JsonObject = { ...listed.get(identifier) };
     for (const lease of found.records) {
@@ -59,7 +60,8 @@ export async function findSamples(session: Session, known: Known, token: 'main' 
     }
     tenants.push({ identifier, fields, leases: found });
   }
-  return { known, everyone, tenants, leases, groupOf };
+  const withLeases = tenants.filter((tenant) => tenant.leases.records.length > 0);
+  return { known, everyone, tenants, withLeases, leases, groupOf };
 }
 
 /** Evenly, with the first and the last. */

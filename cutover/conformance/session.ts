@@ -11,10 +11,10 @@ import {
   UNAVAILABLE,
 } from '../contract/answers';
 import { type Target as Server, targetAt } from '../contract/exchange';
-import { type Ending, readPages } from '../contract/pages';
-import { checkPages, checkSuccess } from './answer-checks';
+import { readPages } from '../contract/pages';
+import { checkPages, checkSuccess, type Sequence } from './answer-checks';
 import type { Asked } from './curl';
-import { Findings, Interruption, NoUsableAnswer, type Reply } from './findings';
+import { Findings, Interruption, type Reply } from './findings';
 
 /** `changed` is the token with one character changed, `unknown` a made-up one. */
 export type TokenName = 'main' | 'other' | 'expired' | 'changed' | 'unknown';
@@ -39,17 +39,6 @@ export interface How {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent unchanged instead of the body. */
   readonly raw?: string;
-}
-
-export interface Walk {
-  readonly records: readonly JsonObject[];
-  readonly identifiers: ReadonlySet<string>;
-  readonly pages: readonly Reply[];
-  readonly ending: Ending;
-  /** Whether the last page was read. */
-  readonly isWhole: boolean;
-  /** Shows a finding about the sequence: its first page, or the refusal of it. */
-  readonly page: Reply;
 }
 
 const VARIABLE: Readonly<Record<TokenName, string>> = {
@@ -105,26 +94,24 @@ export class Session extends Findings {
       body: bytes && body,
       raw,
     };
-    for (let attempt = 1; ; attempt += 1) {
+    const request = { method, path, headers: Object.entries(sent).flat() };
+    let failure = '';
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       if (this.requests >= target.maxRequests)
         throw new Interruption(`the limit of ${target.maxRequests} requests was reached; --max-requests raises it`);
       this.requests += 1;
-      const request = { method, path, headers: Object.entries(sent).flat() };
-      const answer = await ask(this.#server, request, bytes, target.timeoutMs).catch(
-        (error: unknown) => error as Error,
-      );
+      const answer = await ask(this.#server, request, bytes, target.timeoutMs).catch((error: Error) => error);
       const isAnswer = !(answer instanceof Error);
       if (isAnswer && !UNAVAILABLE.has(answer.status)) return { ...answer, lookup, asked };
-      const failure = isAnswer ? `status ${answer.status}` : answer.message;
-      if (attempt === ATTEMPTS)
-        throw new NoUsableAnswer(`${method} ${path} had no usable answer ${ATTEMPTS} times: ${failure}`);
+      failure = isAnswer ? `status ${answer.status}` : answer.message;
       const seconds = isAnswer ? Number(answer.headers['retry-after'] ?? 1) : 0;
-      await target.pause(Math.min(10, seconds > 0 ? seconds : 0.5) * 1000);
+      if (attempt < ATTEMPTS) await target.pause(Math.min(10, seconds > 0 ? seconds : 0.5) * 1000);
     }
+    throw new Interruption(`${method} ${path} had no usable answer ${ATTEMPTS} times: ${failure}`);
   }
 
   /** Reads the pages of a lookup. @throws {Interruption} */
-  async walk(lookup: Lookup, body: JsonObject, most = 5, token: TokenName = 'main'): Promise<Walk> {
+  async walk(lookup: Lookup, body: JsonObject, most = 5, token: TokenName = 'main'): Promise<Sequence> {
     const read = (cursor: string | undefined): Promise<Reply> =>
       this.ask(lookup, cursor === undefined ? body : { ...body, 'after-id': cursor }, { token });
     const { pages, ending, last } = await readPages(lookup, read, most);

@@ -5,16 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CATALOGUE } from '../../src/errors';
 import { begin, type Received, type Sent, type Target } from '../contract/exchange';
 
-/** How a request ended for its caller. */
-export type Ending = 'answered' | 'fallback' | 'unavailable' | 'timeout' | 'disconnected' | 'broken_off';
-
-export interface Captured {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  /** Undefined if it has more bytes than are kept. */
-  readonly bytes: Buffer | undefined;
-}
-
 export interface Passage {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -33,9 +23,10 @@ export interface Passage {
 }
 
 export interface Passed {
-  readonly ending: Ending;
-  /** The answer of the side, if the caller got all of it. */
-  readonly answer?: Captured;
+  /** How the request ended for its caller. */
+  readonly ending: 'answered' | 'fallback' | 'unavailable' | 'timeout' | 'disconnected' | 'broken_off';
+  /** The answer of the side, if the caller got all of it; without `bytes` if it has more than are kept. */
+  readonly answer?: Pick<Received, 'status' | 'headers'> & { readonly bytes: Buffer | undefined };
 }
 
 /** Headers of a connection (RFC 9110, 7.6.1). Those that `Connection` names are, too. */
@@ -52,10 +43,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /** The headers of a message without those of its connection. Names and values alternate. */
-export function endToEnd(
-  { rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
-  without: ReadonlySet<string> = new Set(),
-): string[] {
+function endToEnd({ rawHeaders, headers }: Omit<Received, 'status' | 'bytes'>, without = NONE): string[] {
   const named = headers.connection?.toLowerCase().split(/ *, */);
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -66,6 +54,8 @@ export function endToEnd(
   return kept;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+const LENGTH: ReadonlySet<string> = new Set(['content-length']);
 const REPLACED: ReadonlySet<string> = new Set(['host', 'expect', 'authorization', 'x-forwarded-for']);
 
 /** Resolves when nothing of the request is left: its caller has the answer, or its connection has ended. Never rejects. */
@@ -74,11 +64,8 @@ export function forward(passage: Passage): Promise<Passed> {
   return new Promise((resolve) => {
     let upstream: Sent | undefined;
     let passed: Passed | undefined;
-    const end = (ending: Ending, answer?: Captured): void => {
-      passed ??= { ending, ...(answer && { answer }) };
-    };
-    const giveUp = (ending: Ending, reason: Parameters<typeof refuse>[1]): void => {
-      end(ending);
+    const giveUp = (ending: Passed['ending'], reason: Parameters<typeof refuse>[1]): void => {
+      passed ??= { ending };
       upstream?.destroy();
       if (response.headersSent || response.destroyed) return void response.destroy();
       refuse(response, reason);
@@ -90,9 +77,8 @@ export function forward(passage: Passage): Promise<Passed> {
     }, timeoutMs);
     response.once('close', () => {
       clearTimeout(timer);
-      end('disconnected');
       upstream?.destroy();
-      resolve(passed!);
+      resolve(passed ?? { ending: 'disconnected' });
     });
     request.on('error', () => undefined);
 
@@ -102,21 +88,19 @@ export function forward(passage: Passage): Promise<Passed> {
       if (passed !== undefined || response.destroyed) return;
       if (received === undefined) return otherwise();
       upstream?.destroy();
-      end('fallback');
-      writeHead(response, received.status, undefined, withLength(received), unavailable);
+      passed = { ending: 'fallback' };
+      const headers = [...endToEnd(received, LENGTH), 'Content-Length', String(received.bytes.length)];
+      writeHead(response, received.status, undefined, headers, unavailable);
       response.end(received.bytes);
     };
     const pass = (answer: IncomingMessage): void =>
-      passAnswer(answer, passage, { end, unavailable, broken: () => giveUp('broken_off', 'badGateway') });
-
-    const outgoing = {
-      method: request.method ?? 'GET',
-      path: originForm(request.url ?? '/'),
-      headers: headersFor(passage),
-    };
+      passAnswer(answer, passage, {
+        answered: (whole) => (passed ??= { ending: 'answered', answer: whole }),
+        unavailable,
+        broken: () => giveUp('broken_off', 'badGateway'),
+      });
     const head = (answer: IncomingMessage): void => {
-      const hasFailed = passage.instead !== undefined && (answer.statusCode ?? 0) >= 500;
-      if (hasFailed) void replaced(() => pass(answer));
+      if (passage.instead !== undefined && (answer.statusCode ?? 0) >= 500) void replaced(() => pass(answer));
       else pass(answer);
     };
     const failure = (): void => {
@@ -126,7 +110,7 @@ export function forward(passage: Passage): Promise<Passed> {
     };
     try {
       const again = () => (request.complete && passage.mayRepeat ? passage.body() : undefined);
-      upstream = begin(target, outgoing, { head, failure }, again);
+      upstream = begin(target, requestFor(passage), { head, failure }, again);
       request.pipe(upstream.request);
     } catch {
       // Node reads targets and headers that it refuses to send.
@@ -136,7 +120,7 @@ export function forward(passage: Passage): Promise<Passed> {
 }
 
 interface On {
-  readonly end: (ending: Ending, answer: Captured) => void;
+  readonly answered: (answer: NonNullable<Passed['answer']>) => void;
   readonly unavailable: () => void;
   readonly broken: () => void;
 }
@@ -153,7 +137,7 @@ function passAnswer(answer: IncomingMessage, { response, kept }: Passage, on: On
   const complete = (last?: Buffer): void => {
     isComplete = true;
     if (!hasHead()) return;
-    on.end('answered', { status, headers, bytes: parts && Buffer.concat(parts) });
+    on.answered({ status, headers, bytes: parts && Buffer.concat(parts) });
     response.end(last);
   };
   answer.on('data', (part: Buffer) => {
@@ -194,14 +178,6 @@ function writeHead(
   }
 }
 
-const LENGTH: ReadonlySet<string> = new Set(['content-length']);
-
-const withLength = ({ rawHeaders, headers, bytes }: Received): string[] => [
-  ...endToEnd({ rawHeaders: [...rawHeaders], headers }, LENGTH),
-  'Content-Length',
-  String(bytes.length),
-];
-
 /** Answers in the place of a side. */
 export function refuse(response: ServerResponse, reason: 'badGateway' | 'timeout' | 'overloaded' | 'badRequest'): void {
   const { status, type, message } = CATALOGUE[reason];
@@ -210,21 +186,23 @@ export function refuse(response: ServerResponse, reason: 'badGateway' | 'timeout
   response.end(text);
 }
 
-export function headersFor({
-  request,
-  target,
-  authorization,
-}: Pick<Passage, 'request' | 'target' | 'authorization'>): string[] {
-  const forwardedFor = [request.headers['x-forwarded-for'] ?? [], request.socket.remoteAddress ?? []].flat();
+/** What a side is sent. */
+export function requestFor({ request, target, authorization }: Pick<Passage, 'request' | 'target' | 'authorization'>) {
+  const { method = 'GET', url = '/', headers: given, socket } = request;
+  const forwardedFor = [given['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat();
   const headers = ['Host', target.url.host, ...endToEnd(request, REPLACED), 'X-Forwarded-For', forwardedFor.join(', ')];
   if (authorization !== undefined) headers.push('Authorization', authorization);
-  const hasLength = request.headers['content-length'] !== undefined;
   // A body without a length is sent in chunks.
-  if (request.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
-  else if (!hasLength && !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? ''))
-    headers.push('Content-Length', '0');
-  return headers;
+  if (given['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
+  else if (given['content-length'] === undefined && !BODYLESS.includes(method)) headers.push('Content-Length', '0');
+  return { method, path: originForm(url), headers };
 }
+
+/** Whether the request may be sent twice because it only reads, and has no body. */
+export const isBodyless = ({ method = '', headers }: IncomingMessage): boolean =>
+  BODYLESS.includes(method) && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+
+const BODYLESS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The target of a request without scheme and authority, which a client may send (RFC 9112, 3.2.2). `*` is that of OPTIONS. */
 export function originForm(target: string): string {

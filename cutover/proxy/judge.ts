@@ -1,6 +1,6 @@
 /** Judges from the counters of all proxies whether their callers are ready for the next step. */
 
-import { type Counted, merged, percent, sumOf } from '../compare/tally';
+import { type Counted, type Counts, merged, percent, sumOf } from '../compare/tally';
 import type { Comparisons } from './admin';
 import { REFUSED_CALLER } from './callers';
 
@@ -20,8 +20,7 @@ const RETIRE = 'give callers the address of the new service itself, and switch t
 const FAILURES = ['fallback', 'unavailable', 'timeout', 'broken_off'];
 
 export function judge(proxies: readonly Comparisons[], limits: Limits) {
-  const all = (name: 'served' | 'compared' | 'differences' | 'ignored' | 'notCompared'): Counted[] =>
-    merged(proxies.flatMap((proxy) => proxy[name]));
+  const all = (name: keyof Counts): Counted[] => merged(proxies.flatMap((proxy) => proxy[name]));
   const compared = all('compared');
   const names = new Set(compared.map(({ labels }) => labels.caller ?? ''));
   names.delete(REFUSED_CALLER);
@@ -41,13 +40,16 @@ export function judge(proxies: readonly Comparisons[], limits: Limits) {
     /** What to do when it is ready. */
     next: isOld ? SERVE_NEW : RETIRE,
     /** The latest start of a proxy: from then on all of them count. */
-    since: proxies.reduce((latest, { since }) => (since > latest ? since : latest), ''),
+    since: proxies
+      .map(({ since }) => since)
+      .toSorted()
+      .at(-1),
     /** What holds for all callers together. */
     problems,
     callers,
     differences: all('differences'),
     ignored: all('ignored'),
-    notCompared: all('notCompared'),
+    not_compared: all('not_compared'),
   };
 }
 
@@ -56,14 +58,15 @@ function callerIn(counts: readonly Counted[], caller: string, { minComparisons, 
   let total = 0;
   const problems = [...new Set(own.map(({ labels }) => labels.lookup ?? ''))].flatMap((lookup) => {
     const different = sumOf(own, { lookup, outcome: 'different' });
-    const missing = sumOf(own, { lookup, outcome: 'not_compared' });
-    const compared = sumOf(own, { lookup }) - missing;
+    const requests = sumOf(own, { lookup });
+    const compared = requests - sumOf(own, { lookup, outcome: 'not_compared' });
     total += compared;
-    const share = compared / (compared + missing);
     return [
       ...(different > 0 ? [`${different} of ${compared} answers of ${lookup} differ`] : []),
       ...(compared < minComparisons ? [`only ${compared} of ${minComparisons} comparisons of ${lookup}`] : []),
-      ...(share < minCompared ? [`${percent(share)} of the requests for ${lookup} were compared`] : []),
+      ...(compared / requests < minCompared
+        ? [`${percent(compared / requests)} of the requests for ${lookup} were compared`]
+        : []),
     ];
   });
   return { caller, compared: total, problems };

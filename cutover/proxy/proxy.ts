@@ -2,9 +2,9 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 
-import { compareLookup, notCompared, type Result } from '../compare/compare-lookup';
+import { type Comparison, notCompared } from '../compare/compare-answers';
+import { lookupComparer } from '../compare/compare-lookup';
 import { privateLine } from '../compare/differences';
-import { sequenceComparer } from '../compare/sequences';
 import { asking, type Question, type Side, type Sides } from '../compare/sides';
 import { Tally } from '../compare/tally';
 import {
@@ -24,34 +24,31 @@ import type { OutputFile } from '../output-file';
 import type { SavedRequest } from '../replay/saved-request';
 import { adminListener } from './admin';
 import { type Callers, REFUSED_CALLER } from './callers';
-import { Comparisons } from './comparisons';
-import { forward, headersFor, originForm, type Passed, refuse } from './forward';
+import { Comparisons, WORKERS } from './comparisons';
+import { forward, isBodyless, originForm, type Passed, refuse, requestFor } from './forward';
 
 export interface ProxyOptions {
   readonly old: URL;
   /** Without it, requests are passed on and saved, and nothing is compared. */
-  readonly new: URL | undefined;
+  readonly new?: URL | undefined;
   readonly serve: Side;
   /** Whether a lookup that the new side fails to answer gets the answer of the old one. */
-  readonly fallback: boolean;
-  readonly comparePercent: number;
+  readonly fallback?: boolean;
+  /** The percentage of the lookups that is compared. */
+  readonly compare: number;
   readonly callers: Callers;
-  readonly save: OutputFile | undefined;
-  readonly differences: OutputFile | undefined;
+  readonly save?: OutputFile | undefined;
+  readonly differences?: OutputFile | undefined;
   readonly timeoutMs: number;
-  readonly mostInFlight: number;
-  /** Comparisons at the same time. */
-  readonly comparisons: number;
-  readonly mostPages: number;
+  readonly maxInFlight: number;
+  readonly maxPages: number;
   /** Milliseconds before a difference is asked for again. */
-  readonly againAfterMs: number;
+  readonly againAfter: number;
   readonly now: () => Date;
   readonly monotonicNow: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Receives each kind of difference when it occurs for the first time. */
-  readonly onKind: (lookup: Lookup, kind: string) => void;
+  readonly sleep: (ms: number) => Promise<unknown>;
 }
 
 export type Proxy = ReturnType<typeof createProxy>;
@@ -60,32 +57,38 @@ export type Proxy = ReturnType<typeof createProxy>;
 const MOST_BODY = 64 * 1024;
 const MOST_COMPARED = 2 * 1024 * 1024;
 
-export function createProxy(options: ProxyOptions) {
-  const { serve, callers, mostInFlight, timeoutMs } = options;
-  const targets: Partial<Record<Side, Target>> = {
-    old: targetAt(options.old, Infinity),
-    ...(options.new && { new: targetAt(options.new, Infinity) }),
-  };
+export function createProxy({ serve, fallback = false, callers, timeoutMs, ...options }: ProxyOptions) {
+  const targetOf = (url: URL): Target => targetAt(url, Infinity);
+  const targets = { old: targetOf(options.old), new: options.new && targetOf(options.new) };
   const served = targets[serve];
   if (served === undefined) throw new Error('--serve new needs --new.');
-  const tally = new Tally(options.onKind);
-  const compared = targets.new === undefined ? undefined : comparisonsBetween(targets as Sides<Target>, options);
+  const tally = new Tally();
+  const comparisons = new Comparisons(options.monotonicNow);
+  // Connections of their own, so that a comparison never waits for a request that is served.
+  const askOf = (url: URL) => asking(targetAt(url, WORKERS), timeoutMs);
+  const compare =
+    options.new &&
+    lookupComparer({
+      ...options,
+      ask: { old: askOf(options.old), new: askOf(options.new) },
+      beforeAgain: () => options.sleep(options.againAfter),
+    });
   let inFlight = 0;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     if (!server.listening) response.shouldKeepAlive = false;
-    if (inFlight >= mostInFlight) {
+    if (inFlight >= options.maxInFlight) {
       tally.served('overloaded');
       return refuse(response, 'overloaded');
     }
     const path = originForm(request.url ?? '/');
     const lookup = lookupOf(request.method, path);
-    const { authorization } = request.headers;
+    const { authorization, 'content-type': type = null } = request.headers;
     const body = copyOf(request, lookup === undefined ? 0 : MOST_BODY);
-    const isSampled = compared !== undefined && options.random() * 100 < options.comparePercent;
-    const refusal = isSampled && lookup !== undefined ? compared.refusal() : undefined;
-    const keeps = lookup !== undefined && ((isSampled && refusal === undefined) || options.save !== undefined);
+    const isSampled = compare !== undefined && options.random() * 100 < options.compare;
+    const refusal = isSampled ? comparisons.refusal() : undefined;
+    const keeps = (isSampled && refusal === undefined) || options.save !== undefined;
     inFlight += 1;
     const passed = await forward({
       request,
@@ -95,66 +98,63 @@ export function createProxy(options: ProxyOptions) {
       timeoutMs,
       body,
       mayRepeat: lookup !== undefined || isBodyless(request),
-      kept: keeps ? MOST_COMPARED : 0,
-      ...(lookup !== undefined && options.fallback && { instead: () => replacement(request, body, lookup) }),
+      kept: keeps && lookup !== undefined ? MOST_COMPARED : 0,
+      ...(lookup !== undefined && fallback && { instead: () => replacement(request, body, lookup) }),
     }).finally(() => (inFlight -= 1));
     tally.served(passed.ending);
     if (lookup === undefined) return;
-    const isRefused = [401, 403].includes(passed.answer?.status ?? 0);
-    const caller = isRefused ? REFUSED_CALLER : callers.nameOf(authorization);
+    const caller = REFUSALS.has(passed.answer?.status ?? 0) ? REFUSED_CALLER : callers.nameOf(authorization);
     const bytes = body();
     const text = bytes && (await textOf(bytes, request.headers['content-encoding'], MOST_BODY).catch(() => undefined));
-    const asked = { lookup, path, authorization, type: request.headers['content-type'], body: text ?? '' };
+    const asked = { lookup, path, authorization, type, body: text ?? '' };
     await save(asked, text, passed, caller);
     if (!isSampled) return;
-    const done = (result: Result): void => {
-      tally.compared({ caller, lookup }, result);
+    const done = (result: Comparison): void => {
+      tally.compared(caller, lookup, result);
       const at = options.now().toISOString();
-      for (const difference of result.outcome === 'different' ? result.differences : [])
-        options.differences?.write(privateLine({ at, caller, lookup }, asked, difference));
+      for (const each of result.differences)
+        options.differences?.write(privateLine({ at, caller, lookup }, asked, each));
     };
-    const { answer } = passed;
-    const bytesOf = answer?.bytes;
+    const { status = 0, headers = {}, bytes: answered } = passed.answer ?? {};
     const reason = text === undefined ? 'request_not_read' : (refusal ?? reasonAgainst(passed, serve));
-    if (reason !== undefined || answer === undefined || bytesOf === undefined)
-      return done(notCompared(reason ?? 'too_large'));
-    const begin = async () => comparisonOf(asked, await answerIn({ ...answer, bytes: bytesOf }));
-    compared.offer({ request: begin, bytes: asked.body.length + bytesOf.length, done });
+    if (reason !== undefined || answered === undefined) return done(notCompared(reason ?? 'too_large'));
+    const run = async (): Promise<Comparison> =>
+      compare({
+        questions: questionsFor(asked),
+        answers: { [serve]: await answerIn({ status, headers, bytes: answered }) },
+      });
+    comparisons.offer({ run, bytes: asked.body.length + answered.length, done });
   }
 
-  function comparisonOf(asked: Question, answer: Answer) {
-    const [own, other] = [serve, serve === 'old' ? 'new' : 'old'] as const;
-    const questions = {
-      [own]: { ...asked, authorization: callers.toServe(own, asked.authorization) },
-      [other]: { ...asked, authorization: callers.toCompare(other, asked.authorization) },
-    } as unknown as Sides<Question>;
-    return { questions, answers: { [own]: answer } };
+  function questionsFor({ authorization, ...asked }: Question): Sides<Question> {
+    const tokenOf = (side: Side) => (side === serve ? callers.toServe : callers.toCompare)(side, authorization);
+    return { old: { ...asked, authorization: tokenOf('old') }, new: { ...asked, authorization: tokenOf('new') } };
   }
 
-  async function save(asked: Question, text: string | undefined, passed: Passed, caller: string): Promise<void> {
-    if (options.save === undefined || passed.answer === undefined) return;
+  async function save(asked: Question, text: string | undefined, { answer }: Passed, caller: string): Promise<void> {
+    if (options.save === undefined || answer === undefined) return;
     // A body that cannot be read, or that is not UTF-8, cannot be written as a line and sent again.
     if (text === undefined || text.startsWith('\0')) return options.save.lose();
-    const { status, bytes, headers } = passed.answer;
-    const answer = bytes && (await answerIn({ status, headers, bytes }).catch(() => undefined));
-    const records = answer && succeeded(answer) ? listIn(answer, asked.lookup).length : undefined;
-    const { lookup, path, type = null, body } = asked;
-    const line: SavedRequest = { at: options.now().toISOString(), lookup, path, caller, type, body, status };
-    options.save.write({ ...line, ...(records !== undefined && { records }) });
+    const { status, headers, bytes } = answer;
+    const read = bytes && succeeded(answer) && (await answerIn({ status, headers, bytes }).catch(() => undefined));
+    const records = read ? listIn(read, asked.lookup).length : undefined;
+    const { authorization: _authorization, ...question } = asked;
+    options.save.write({
+      at: options.now().toISOString(),
+      caller,
+      ...question,
+      status,
+      records,
+    } satisfies SavedRequest);
   }
 
   /** The answer of the old side, unless it failed as well, or its caller would need a cursor that the new side does not understand. */
   async function replacement(request: IncomingMessage, body: () => Buffer | undefined, lookup: Lookup) {
     const bytes = body();
     if (bytes === undefined || !request.complete || cursorOf(bytes.toString()) !== undefined) return undefined;
-    const target = targets.old!;
     const authorization = callers.toServe('old', request.headers.authorization);
-    const sent = {
-      method: 'POST',
-      path: originForm(request.url ?? '/'),
-      headers: headersFor({ request, target, authorization }),
-    };
-    const received = await exchange(target, sent, bytes, { timeoutMs: timeoutMs / 2, mostBytes: MOST_BYTES });
+    const sent = requestFor({ request, target: targets.old, authorization });
+    const received = await exchange(targets.old, sent, bytes, { timeoutMs: timeoutMs / 2, mostBytes: MOST_BYTES });
     return canReplace(await answerIn(received), lookup) ? received : undefined;
   }
 
@@ -167,15 +167,17 @@ export function createProxy(options: ProxyOptions) {
     server,
     tally,
     inFlight: () => inFlight,
-    waiting: () => compared?.waiting ?? 0,
+    waiting: () => comparisons.waiting,
     admin: adminListener({
-      serve,
-      fallback: options.fallback,
-      since: options.now().toISOString(),
+      step: { serve, fallback, since: options.now().toISOString() },
       tally,
       gauges: () => ({
-        leasegate_cutover_in_flight: ['Requests in flight.', inFlight],
-        leasegate_cutover_waiting: ['Comparisons that wait.', compared?.waiting ?? 0],
+        in_flight: ['Requests in flight.', inFlight],
+        waiting: ['Comparisons that wait.', comparisons.waiting],
+        lines_lost: [
+          'Lines of files that could not be written.',
+          (options.save?.counts.lost ?? 0) + (options.differences?.counts.lost ?? 0),
+        ],
       }),
       isListening: () => server.listening,
       served: served.url,
@@ -185,32 +187,20 @@ export function createProxy(options: ProxyOptions) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       await closed;
-      await compared?.close();
-      for (const target of Object.values(targets)) target.agent.destroy();
+      await comparisons.close();
+      for (const target of Object.values(targets)) target?.agent.destroy();
     },
   };
 }
 
-function comparisonsBetween(targets: Sides<Target>, options: ProxyOptions): Comparisons {
-  const { timeoutMs, monotonicNow, mostPages, comparisons: workers } = options;
-  // Connections of their own, so that a comparison never waits for a request that is served.
-  const side = (name: Side) => asking(targetAt(targets[name].url, workers), timeoutMs);
-  const ask = { old: side('old'), new: side('new') };
-  const beforeAgain = (): Promise<void> => options.sleep(options.againAfterMs);
-  const compare = sequenceComparer((request) => compareLookup({ ask, mostPages, beforeAgain }, request), monotonicNow);
-  return new Comparisons({ compare, workers, monotonicNow });
-}
+/** The served side refuses the token. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
 function reasonAgainst({ ending, answer }: Passed, serve: Side): string | undefined {
   if (answer === undefined) return ending === 'disconnected' ? ending : `${serve}_no_answer`;
   // The other side is not asked, or it would get the load that this one refuses.
   return UNAVAILABLE.has(answer.status) ? `${serve}_unavailable` : undefined;
 }
-
-const isBodyless = ({ method = '', headers }: IncomingMessage): boolean =>
-  ['GET', 'HEAD', 'OPTIONS'].includes(method) &&
-  headers['content-length'] === undefined &&
-  headers['transfer-encoding'] === undefined;
 
 /** Of the last page only: the new side understands no cursor of the old one. */
 const canReplace = (answer: Answer, lookup: Lookup): boolean =>

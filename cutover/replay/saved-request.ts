@@ -2,18 +2,14 @@
 
 import { open } from 'node:fs/promises';
 
-import { isObject, jsonIn, type Lookup, LOOKUPS } from '../contract/answers';
+import type { Question } from '../compare/sides';
+import { isObject, jsonIn, LOOKUPS } from '../contract/answers';
 
-export interface SavedRequest {
+export interface SavedRequest extends Omit<Question, 'authorization'> {
   /** When it arrived. */
   readonly at: string;
-  readonly lookup: Lookup;
-  readonly path: string;
   /** A name, or `#` and a hash. `none` without an `Authorization` header. */
   readonly caller: string;
-  /** The `Content-Type`; null without one. */
-  readonly type: string | null;
-  readonly body: string;
   /** Of the answer that the caller got. */
   readonly status: number;
   /** The records of that answer; absent if it was not read. */

@@ -66,8 +66,8 @@ export const SLIPS = [
     edits: [
       {
         file: 'cutover/compare/compare-answers.ts',
-        find: 'if (!othersHaveMore) findings.push(...missing);',
-        replace: 'if (!othersHaveMore && missing.length > 1) findings.push(...missing);',
+        find: 'if (isCertain) findings.push(...missing);',
+        replace: 'if (isCertain && missing.length > 1) findings.push(...missing);',
       },
     ],
     suites: ['comparison'],
@@ -95,8 +95,8 @@ export const SLIPS = [
     edits: [
       {
         file: 'cutover/compare/compare-lookup.ts',
-        find: 'repeated = now.filter(({ key }) => before.has(key))',
-        replace: 'repeated = keyed(last.comparison.differences)',
+        find: 'const differences = comparison.differences.filter(',
+        replace: 'const differences = first.comparison.differences.filter(',
       },
     ],
     suites: ['replay'],

@@ -53,7 +53,7 @@ async function expectWell(): Promise<void> {
 }
 
 test('from the side that is served', async () => {
-  await start({ comparePercent: 0 });
+  await start({ compare: 0 });
   const statuses = new Map<string, number | 'closed'>();
   for (const { name, answer } of HOSTILE) {
     old.answers(answer);
@@ -74,7 +74,7 @@ test('from the side that is served', async () => {
 });
 
 test('silence after each byte of the side that is served', async () => {
-  await start({ comparePercent: 0 });
+  await start({ compare: 0 });
   let nth = 0;
   old.answers((socket) => SILENCES[nth++ % SILENCES.length]!.answer(socket));
   const statuses = await Promise.all(SILENCES.map(() => ask(proxy.url)));
@@ -117,7 +117,7 @@ test('from both sides, with the old one behind the new one', async () => {
   await expectWell();
 });
 
-const compared = (): number => proxy.proxy.tally.counts('compared').reduce((sum, { count }) => sum + count, 0);
+const compared = (): number => proxy.proxy.tally.counts.compared.reduce((sum, { count }) => sum + count, 0);
 
 /** A clock on which every pause is over when it is read again. */
 function pausesAreOver(): () => number {

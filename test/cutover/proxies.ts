@@ -26,21 +26,16 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
     old: new URL(old),
     new: ours === undefined ? undefined : new URL(ours),
     serve: 'old',
-    fallback: false,
-    comparePercent: 100,
+    compare: 100,
     callers: callersOf(tokens ?? new Map(), Buffer.alloc(32, 7)),
-    save: undefined,
-    differences: undefined,
     timeoutMs: 5_000,
-    mostInFlight: 500,
-    comparisons: 4,
-    mostPages: 50,
-    againAfterMs: 0,
+    maxInFlight: 500,
+    maxPages: 50,
+    againAfter: 0,
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     random: () => 0.5,
     sleep: (ms) => sleep(ms),
-    onKind: () => undefined,
     ...options,
   });
   const admin = createServer(proxy.admin);
@@ -67,7 +62,7 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
 /** The lookups that were counted so far, by their outcome. */
 export function outcomes({ tally }: Proxy): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { labels, count } of tally.counts('compared'))
+  for (const { labels, count } of tally.counts.compared)
     counts[labels.outcome!] = (counts[labels.outcome!] ?? 0) + count;
   return counts;
 }

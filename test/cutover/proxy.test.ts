@@ -37,7 +37,7 @@ async function start(options: Partial<Parameters<typeof startProxy>[0]> = {}): P
 }
 
 const all = (proxy: TestProxy): number => Object.values(outcomes(proxy.proxy)).reduce((sum, count) => sum + count, 0);
-const reasons = (proxy: TestProxy) => proxy.proxy.tally.counts('notCompared').map(({ labels }) => labels.reason);
+const reasons = (proxy: TestProxy) => proxy.proxy.tally.counts.not_compared.map(({ labels }) => labels.reason);
 const compared = (proxy: TestProxy, count: number) => until(() => all(proxy) === count, `${count} comparisons`);
 
 describe('what callers get', () => {
@@ -85,7 +85,7 @@ describe('what callers get', () => {
     await old.close();
     expect((await send((await start()).url)).status).toBe(502);
     old = await startService(() => undefined);
-    const proxy = await start({ timeoutMs: 300, mostInFlight: 1 });
+    const proxy = await start({ timeoutMs: 300, maxInFlight: 1 });
     const waiting = send(proxy.url);
     await until(() => proxy.proxy.inFlight() === 1, 'the first request');
     expect((await send(proxy.url)).status).toBe(503);
@@ -106,7 +106,7 @@ describe('what callers get', () => {
     expect((await send(proxy.url, { body: { identifier: 't-1', 'after-id': '77' } })).status).toBe(502);
     old.answers(json({ ...ONE, last_id: 88 }));
     expect((await send(proxy.url)).status).toBe(502);
-    expect(proxy.proxy.tally.counts('served')).toContainEqual({ labels: { ending: 'fallback' }, count: 2 });
+    expect(proxy.proxy.tally.counts.served).toContainEqual({ labels: { ending: 'fallback' }, count: 2 });
   });
 
   test('deeply nested bodies of a caller and of both sides end no request and no comparison', async () => {
@@ -123,7 +123,7 @@ describe('what callers get', () => {
     expect((await send(proxy.url, { body: deep })).status).toBe(200);
     await compared(proxy, 2);
     expect(outcomes(proxy.proxy).same).toBeUndefined();
-    expect(proxy.proxy.tally.counts('served').map(({ labels }) => labels.ending)).toEqual(['fallback', 'answered']);
+    expect(proxy.proxy.tally.counts.served.map(({ labels }) => labels.ending)).toEqual(['fallback', 'answered']);
     expect(proxy.proxy.inFlight()).toBe(0);
   });
 
@@ -145,7 +145,7 @@ describe('what is compared', () => {
     await send(proxy.url);
     await compared(proxy, 1);
     expect(outcomes(proxy.proxy)).toEqual({ ignored: 1 });
-    expect(proxy.proxy.tally.counts('ignored')).toEqual([
+    expect(proxy.proxy.tally.counts.ignored).toEqual([
       { labels: { lookup: 'leases', rule: 'success-status' }, count: 1, first: 'old 201, new 200' },
     ]);
     ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
@@ -160,7 +160,7 @@ describe('what is compared', () => {
     await send(proxy.url);
     await compared(proxy, 1);
     expect(reasons(proxy)).toEqual(['both_refused']);
-    expect(proxy.proxy.tally.counts('compared').map(({ labels }) => labels.caller)).toEqual(['refused']);
+    expect(proxy.proxy.tally.counts.compared.map(({ labels }) => labels.caller)).toEqual(['refused']);
   });
 
   test('a lookup of several pages is compared as a whole when the sides order records differently', async () => {
@@ -189,7 +189,7 @@ describe('what is compared', () => {
     await send(proxy.url, { path: TENANTS, body: {} });
     await compared(proxy, 4);
     expect(outcomes(proxy.proxy)).toEqual({ ignored: 3, different: 1 });
-    expect(proxy.proxy.tally.counts('differences').map(({ labels }) => labels.kind)).toEqual([
+    expect(proxy.proxy.tally.counts.differences.map(({ labels }) => labels.kind)).toEqual([
       'missing_record $.tenants[*]',
     ]);
   });
@@ -223,7 +223,7 @@ describe('what is compared', () => {
   });
 
   test('a share of the lookups, and nothing without the new side', async () => {
-    const proxy = await start({ comparePercent: 40, random: () => 0.5 });
+    const proxy = await start({ compare: 40, random: () => 0.5 });
     await send(proxy.url);
     const alone = await startProxy({ old: old.url });
     open.push(alone);

@@ -3,7 +3,7 @@
 import { judge } from '../../cutover/proxy/judge';
 import { Tally } from '../../cutover/compare/tally';
 import type { Comparisons } from '../../cutover/proxy/admin';
-import { notCompared, type Result } from '../../cutover/compare/compare-lookup';
+import { type Comparison, comparisonOf, notCompared } from '../../cutover/compare/compare-answers';
 import { leasegate } from '../cli/leasegate';
 import { until } from '../support/until';
 import { outcomes, startProxy } from './proxies';
@@ -11,30 +11,22 @@ import { json, startService } from './service';
 
 jest.setTimeout(60_000);
 
-const SAME: Result = { outcome: 'same' };
-const DIFFERENT: Result = {
-  outcome: 'different',
-  differences: [{ kind: 'value', path: '$.leases[*].rent', old: 'number', new: 'number' }],
-  ignored: [],
-};
+const SAME = comparisonOf([], []);
+const DIFFERENT = comparisonOf([{ kind: 'value', path: '$.leases[*].rent', old: 'number', new: 'number' }], []);
 const LIMITS = { minComparisons: 3, minCompared: 0.9 };
 
-type Compared = readonly [caller: string, result: Result, times: number];
+type Compared = readonly [caller: string, result: Comparison, times: number];
 
 function proxyWith(compared: readonly Compared[], more: Partial<Comparisons> = {}, endings: readonly string[] = []) {
   const tally = new Tally();
   for (const [caller, result, times] of compared)
-    for (let nth = 0; nth < times; nth += 1) tally.compared({ caller, lookup: 'leases' }, result);
+    for (let nth = 0; nth < times; nth += 1) tally.compared(caller, 'leases', result);
   for (const ending of endings) tally.served(ending);
   const comparisons: Comparisons = {
     serve: 'old',
     fallback: false,
     since: '2026-01-01T00:00:00.000Z',
-    served: tally.counts('served'),
-    compared: tally.counts('compared'),
-    differences: tally.counts('differences'),
-    ignored: tally.counts('ignored'),
-    notCompared: tally.counts('notCompared'),
+    ...tally.counts,
     ...more,
   };
   return comparisons;

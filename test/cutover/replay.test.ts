@@ -164,7 +164,7 @@ describe('what was not compared is never a pass', () => {
 test.each([
   ['{"*":{"left":"a"}}', 'has a caller that is not an object with the texts `old`, `new` and `subject`.'],
   ['{"*":{"old":"@nowhere"}}', 'nowhere cannot be read (ENOENT).'],
-  ['{"*":{"old":"two words"}}', 'has a token with other characters than visible ASCII.'],
+  ['{"*":{"old":"two words"}}', 'A token has visible ASCII characters only.'],
   ['[]', 'is not an object with a field for each caller.'],
 ])('the tokens file %s is refused before any request', async (content, message) => {
   writeFileSync(path('wrong'), content);

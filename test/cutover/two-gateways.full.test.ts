@@ -90,7 +90,7 @@ function untraced(lines: readonly Line[]): string[] {
 it('the proxy finds every seeded difference and traces it to its record', () => {
   expect(proxied).toMatchObject({ status: 0 });
   expect(untraced(linesIn('of-proxy'))).toEqual([]);
-  expect(counted.notCompared).toEqual([]);
+  expect(counted.not_compared).toEqual([]);
 });
 
 it('replay finds every seeded difference, traces it to its record, and finds no other', async () => {

@@ -1,26 +1,22 @@
 /** Groups (contract 2.5) in both operations. */
 
 import { succeeded } from '../../contract/answers';
-import { idOfLoss } from '../answer-checks';
-import type { KnownGroup } from '../known';
-import { has, missingFrom, type Samples, spread, type Tenant, withLeases } from '../samples';
-import type { Session, Walk } from '../session';
-import { expectLeases } from './tenants';
-
-type GroupField = keyof KnownGroup;
+import { expectAll, idOfLoss, type Sequence } from '../answer-checks';
+import { has, missingFrom, type Samples, spread } from '../samples';
+import type { Session } from '../session';
 
 interface GroupSearch {
-  readonly field: GroupField;
+  readonly field: 'group_id' | 'group_external_ref';
   /** All names of the group. The first one is searched. */
-  readonly names: readonly string[];
+  readonly names: readonly [string, ...string[]];
   readonly isKnown: boolean;
-  readonly found: Walk;
+  readonly found: Sequence;
 }
 
 /** The tenants of some groups, under the names that the server accepts. */
 async function searchGroups(session: Session, { known, groupOf, tenants }: Samples): Promise<GroupSearch[]> {
-  const search = async (field: GroupField, names: readonly string[], isKnown: boolean): Promise<GroupSearch> => {
-    const found = await session.walk('tenants', { [field]: names[0]! }, 20);
+  const search = async (field: GroupSearch['field'], names: GroupSearch['names'], isKnown: boolean) => {
+    const found = await session.walk('tenants', { [field]: names[0] }, 20);
     return { field, names, isKnown, found };
   };
   const searches: GroupSearch[] = [];
@@ -40,41 +36,44 @@ async function searchGroups(session: Session, { known, groupOf, tenants }: Sampl
 
 /** A search by group has the tenants of that group and no others. */
 export async function checkGroups(session: Session, samples: Samples): Promise<void> {
-  const { groupOf } = samples;
+  const { groupOf, withLeases } = samples;
   const searches = await searchGroups(session, samples);
   checkEveryGroup(session, samples, searches);
   for (const { field, names, isKnown, found } of searches) {
     const id = `4.2-request.${field}`;
-    if (!succeeded(found.page)) {
-      if (isKnown) session.breaks(id, found.page, 'the tenants of this group');
-      continue;
-    }
+    // A name that was only seen may be of the other kind.
+    if (!isKnown && !succeeded(found.page)) continue;
     const isIn = (tenant: string): boolean => names.includes(groupOf.get(tenant) ?? '');
+    const own = withLeases.filter(({ identifier }) => isIn(identifier));
+    expectAll(session, found, [own.map(({ identifier }) => identifier), 'the tenants of this group'], id);
     const strangers = [...found.identifiers].filter((name) => groupOf.has(name) && !isIn(name)).length;
-    session.judge(strangers === 0, id, found.page, 'tenants of this group', `${strangers} of other groups`);
-    const own = withLeases(samples).filter(({ identifier }) => isIn(identifier));
-    const missing = found.isWhole ? own.filter(({ identifier }) => !found.identifiers.has(identifier)).length : 0;
-    session.judge(missing === 0, id, found.page, 'every tenant of this group', `${missing} are missing`);
-    for (const tenant of own.filter(({ fields }) => has(fields, 'external_ref')).slice(0, 2))
-      await checkReference(session, tenant, field, names[0]!);
+    if (strangers > 0) session.breaks(id, found.page, 'tenants of this group', `${strangers} of other groups`);
+    if (!succeeded(found.page)) continue;
+    // An external reference finds a tenant in its group and in no other.
+    for (const { fields, leases } of own.filter((tenant) => has(tenant.fields, 'external_ref')).slice(0, 2)) {
+      const inRequest = `4.1-request.${field}`;
+      const external_ref = fields.external_ref!;
+      const here = await session.walk('leases', { external_ref, [field]: names[0] });
+      expectAll(
+        session,
+        here,
+        [leases.identifiers, 'the leases of this tenant'],
+        '4.1-request.external_ref',
+        inRequest,
+      );
+      const elsewhere = await session.walk('leases', { external_ref, [field]: 'no-such-group' });
+      const { length } = [...leases.identifiers].filter((lease) => elsewhere.identifiers.has(lease));
+      const expected = 'no lease, since there is no such group';
+      if (length > 0) session.breaks(inRequest, elsewhere.page, expected, `${length} leases`);
+    }
   }
-}
-
-/** An external reference finds a tenant in its group and in no other. */
-async function checkReference(session: Session, tenant: Tenant, field: GroupField, name: string): Promise<void> {
-  const id = `4.1-request.${field}`;
-  const external_ref = tenant.fields.external_ref ?? null;
-  await expectLeases(session, tenant, { external_ref, [field]: name }, '4.1-request.external_ref', id);
-  const elsewhere = await session.walk('leases', { external_ref, [field]: 'no-such-group' });
-  const { length } = [...tenant.leases.identifiers].filter((lease) => elsewhere.identifiers.has(lease));
-  if (length > 0) session.breaks(id, elsewhere.page, 'no lease, since there is no such group', `${length} leases`);
 }
 
 /** A search without a group has the tenants of every group, on pages that leave none out (contract 8). */
 function checkEveryGroup(session: Session, samples: Samples, searches: readonly GroupSearch[]): void {
   const { everyone, groupOf } = samples;
   if (everyone.pages.length === 0 || !everyone.isWhole) return;
-  const inLeases = new Set(withLeases(samples).map(({ identifier }) => identifier));
+  const inLeases = new Set(samples.withLeases.map(({ identifier }) => identifier));
   const parts = [...searches.map(({ found }) => found), { ...everyone, identifiers: inLeases }];
   const id = idOfLoss(session, everyone, '4.2-R2');
   let isComplete = true;

@@ -2,7 +2,7 @@
 
 import { fieldOf, identifierOf, isObject, type JsonObject, succeeded } from '../../contract/answers';
 import { addDays, dayIn } from '../days';
-import { has, missingFrom, type Samples, spread, withLeases } from '../samples';
+import { has, missingFrom, type Samples, spread } from '../samples';
 import type { Session } from '../session';
 import { ADDRESS_TEXTS } from '../shape';
 import { checkNotFound } from './errors';
@@ -13,8 +13,8 @@ const MAX = 'max_move_in_date';
 /** No lease has such a date. */
 const IMPOSSIBLE: readonly JsonObject[] = [{ [MIN]: '9000-01-01' }, { [MAX]: '1000-01-01' }];
 
-export async function checkMoveInDates(session: Session, samples: Samples): Promise<void> {
-  const dated = withLeases(samples).flatMap(({ identifier, leases }) =>
+export async function checkMoveInDates(session: Session, { withLeases }: Samples): Promise<void> {
+  const dated = withLeases.flatMap(({ identifier, leases }) =>
     leases.records.flatMap((lease) => {
       const [day, name] = [dayIn(lease.move_in_date), identifierOf(lease)];
       return day === undefined || name === undefined ? [] : [{ tenant: identifier, lease: name, day }];
@@ -61,8 +61,8 @@ async function checkRange(session: Session, range: JsonObject): Promise<void> {
 const NAMES = [...new Set(['address_line_1', ...ADDRESS_TEXTS])];
 
 /** More data narrows a search. The contract does not name the fields of the request's address, so none is expected to work. */
-export async function checkAddress(session: Session, samples: Samples): Promise<void> {
-  const located = withLeases(samples).flatMap(({ identifier, leases }) =>
+export async function checkAddress(session: Session, { withLeases }: Samples): Promise<void> {
+  const located = withLeases.flatMap(({ identifier, leases }) =>
     leases.records.flatMap(({ address }) => {
       const names = isObject(address) ? NAMES.filter((name) => has(address, name)) : [];
       const texts = names.map((name) => [name, fieldOf(address, name) ?? null] as const);

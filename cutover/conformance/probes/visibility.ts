@@ -1,7 +1,7 @@
 /** A caller sees the groups to which it has access, and nothing else (contract 5.5). */
 
 import { type JsonObject, type Lookup, recordsIn } from '../../contract/answers';
-import { findSamples, has, type Samples, spread, withLeases } from '../samples';
+import { findSamples, has, type Samples, spread } from '../samples';
 import type { Session, TokenName } from '../session';
 
 /** Each of two callers asks for what only the other one's list of all tenants has. */
@@ -17,7 +17,7 @@ export async function checkOtherCaller(session: Session, samples: Samples): Prom
 async function checkHidden(session: Session, viewer: Samples, owner: Samples, token: TokenName): Promise<void> {
   if (!viewer.everyone.isWhole) return;
   const isSeen = (name: string): boolean => viewer.everyone.identifiers.has(name) || viewer.groupOf.has(name);
-  const hidden = withLeases(owner).filter(({ identifier }) => !isSeen(identifier));
+  const hidden = owner.withLeases.filter(({ identifier }) => !isSeen(identifier));
   for (const { identifier, fields, leases } of spread(hidden, 3)) {
     const group_id = owner.groupOf.get(identifier) ?? 'no-such-group';
     const requests: [Lookup, JsonObject][] = [

@@ -1,6 +1,6 @@
 /** The behaviour profile: what the contract leaves open, and what this server does. */
 
-import { errorTypeIn, identifierOf, isObject, jsonIn, recordsIn, succeeded } from '../../contract/answers';
+import { errorTypeIn, identifierOf, isObject, type Json, recordsIn, succeeded } from '../../contract/answers';
 import { Interruption, type Reply } from '../findings';
 import type { Samples, Tenant } from '../samples';
 import type { Session } from '../session';
@@ -34,9 +34,8 @@ export async function discoverProfile(behaviours: Behaviours, session: Session, 
   return profile;
 }
 
-/** A profile as `--profile` writes it. @throws {Error} for another text */
-export function profileIn(text: string): Profile {
-  const profile = jsonIn(text);
+/** A profile as `--profile` writes it. @throws {Error} for another value */
+export function profileIn(profile: Json): Profile {
   const behaviours = isObject(profile) ? Object.values(profile) : [];
   const isValid = behaviours.every((each) => isObject(each) && typeof each.answer === 'string');
   if (behaviours.length === 0 || !isValid) throw new Error('is not a behaviour profile, as --profile writes it');

@@ -1,9 +1,9 @@
 /** Behaviours that the records show: how they are matched, paged and shown. */
 
 import { identifierOf, isObject, type Json, type JsonObject, lastIdIn, type Answer } from '../../contract/answers';
+import type { Sequence } from '../answer-checks';
 import { addDays, dayIn } from '../days';
-import { has, type Samples, tenantsIn } from '../samples';
-import type { Walk } from '../session';
+import { has, type Samples, type Tenant, tenantsIn } from '../samples';
 import { ADDRESS_TEXTS } from '../shape';
 import { type Behaviours, type Discover, meaningOf, namesOn, simpleTenants } from './profile';
 
@@ -12,6 +12,7 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 
 type Rewrite = (value: string) => string;
 const swapCase: Rewrite = (value) => (value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase());
+const spaced: Rewrite = (value) => [...value].join(' ');
 const unchanged: Rewrite = (value) => value;
 
 /** Whether a value finds the same leases when it is written in another way. */
@@ -30,7 +31,7 @@ const rewritten =
 
 /** Whether an address is found by one text of it. */
 const located =
-  (field: string, rewrite: Rewrite): Discover =>
+  (field: string, rewrite: Rewrite = unchanged): Discover =>
   async (session, { leases }) => {
     for (const lease of leases.values()) {
       const address = isObject(lease.address) ? lease.address : {};
@@ -47,21 +48,21 @@ const located =
 /** Two tenants without a common lease, the second one with an e-mail address. */
 const severalIdentifications: Discover = async (session, samples) => {
   const tenants = simpleTenants(samples);
-  const pairs = tenants.flatMap((first) => tenants.map((second) => ({ first, second })));
-  const pair = pairs.find(
-    ({ first, second }) =>
-      has(second.fields, 'email_address') &&
-      [...first.leases.identifiers].every((lease) => !second.leases.identifiers.has(lease)),
-  );
-  if (pair === undefined) return undefined;
-  const [own, others] = [pair.first.leases.identifiers, pair.second.leases.identifiers];
-  const body = { identifier: pair.first.identifier, email_address: pair.second.fields.email_address! };
-  return meaningOf(await session.askUnchecked('leases', body), {
-    'the leases of both': [...own, ...others],
-    'the identifier decides': own,
-    'the e-mail address decides': others,
-  });
+  for (const { identifier, leases } of tenants) {
+    const [own, other] = [leases.identifiers, tenants.find((tenant) => isApart(tenant, leases.identifiers))];
+    if (other === undefined) continue;
+    const body = { identifier, email_address: other.fields.email_address! };
+    return meaningOf(await session.askUnchecked('leases', body), {
+      'the leases of both': [...own, ...other.leases.identifiers],
+      'the identifier decides': own,
+      'the e-mail address decides': other.leases.identifiers,
+    });
+  }
+  return undefined;
 };
+
+const isApart = ({ fields, leases }: Tenant, own: ReadonlySet<string>): boolean =>
+  has(fields, 'email_address') && [...own].every((lease) => !leases.identifiers.has(lease));
 
 /** Whether a bound is included. */
 const bound =
@@ -94,7 +95,7 @@ const groupName: Discover = async (session, { groupOf }) => {
   return 'neither group_id nor group_external_ref';
 };
 
-const longWalks = ({ everyone, tenants }: Samples): Walk[] =>
+const longWalks = ({ everyone, tenants }: Samples): Sequence[] =>
   [everyone, ...tenants.map(({ leases }) => leases)].filter(({ pages }) => pages.length > 1);
 
 const lastId = (page: Answer | undefined): string | undefined => {
@@ -115,10 +116,7 @@ export const RECORDS: Behaviours = {
     'An e-mail address with spaces around it?',
     rewritten('email_address', (value) => ` ${value} `),
   ],
-  'match.phone-punctuation': [
-    'A phone number with spaces between its digits?',
-    rewritten('phone_number', (value) => [...value].join(' ')),
-  ],
+  'match.phone-punctuation': ['A phone number with spaces between its digits?', rewritten('phone_number', spaced)],
   'match.phone-zeros': [
     'A phone number with 00 for +?',
     rewritten('phone_number', (value) => value.replace(/^\+/, '00')),
@@ -127,10 +125,7 @@ export const RECORDS: Behaviours = {
   'match.min-bound': ['Is min_move_in_date included?', bound('min_move_in_date')],
   'match.max-bound': ['Is max_move_in_date included?', bound('max_move_in_date')],
   ...Object.fromEntries(
-    ADDRESS_TEXTS.map((field) => [
-      `match.address.${field}`,
-      [`A search by ${field} of an address?`, located(field, unchanged)] as const,
-    ]),
+    ADDRESS_TEXTS.map((field) => [`match.address.${field}`, [`A search by ${field} of an address?`, located(field)]]),
   ),
   'match.address-case': ['A city in other letter case?', located('city', swapCase)],
   'answer.media-type': [

@@ -4,74 +4,50 @@ import type { JsonObject } from '../../contract/answers';
 import type { How } from '../session';
 import { type Behaviours, type Discover, everyoneIn, meaningOf, simpleTenants } from './profile';
 
-type Rows = Readonly<Record<string, readonly [question: string, body: JsonObject]>>;
+type Rows<Value = JsonObject> = Readonly<Record<string, readonly [question: string, value: Value]>>;
 
 const IGNORED = 'ignored';
-const type = (value: string) => ({ 'Content-Type': value });
 
-const FORMS: Readonly<Record<string, readonly [question: string, how: How]>> = {
+const FORMS: Rows<How> = {
   'request.no-content-type': ['A body without Content-Type?', { headers: {} }],
-  'request.other-content-type': ['A JSON body as text/plain?', { headers: type('text/plain') }],
-  'request.charset': [
-    'Content-Type: application/json; charset=utf-8?',
-    { headers: type('application/json; charset=utf-8') },
-  ],
-  'request.no-body': ['No body and no Content-Type?', { raw: '', headers: {} }],
+  'request.other-content-type': ['A JSON body as text/plain?', { headers: { 'Content-Type': 'text/plain' } }],
   'request.empty-body': ['An empty body as JSON?', { raw: '' }],
   'request.broken-json': ['A body that is not JSON?', { raw: '{' }],
   'request.array': ['A body that is an array?', { raw: '[]' }],
-  'request.null': ['A body that is null?', { raw: 'null' }],
   'request.get': ['GET on tenants?', { method: 'GET', headers: {} }],
   'request.no-slash': ['A path without its trailing slash?', { path: '/leases/tenants' }],
-  'request.path-case': ['A path in other letter case?', { path: '/Leases/Tenants/' }],
   'request.unknown-path': ['An unknown path?', { path: '/leases/no-such-lookup/' }],
   'request.scheme-capital': ['The scheme word Bearer?', { scheme: 'Bearer' }],
-  'request.scheme-upper': ['The scheme word BEARER?', { scheme: 'BEARER' }],
   'request.scheme-other': ['Another scheme, Basic?', { scheme: 'Basic' }],
-  'request.scheme-alone': [
-    'A scheme word without a token?',
-    { token: null, headers: { ...type('application/json'), Authorization: 'bearer' } },
-  ],
   'request.bad-token': ['An invalid token?', { token: 'unknown' }],
   'request.token-before-body': ['An invalid token with a body that is not JSON?', { token: 'unknown', raw: '{' }],
 };
 
 /** In the far future, where a date that is understood finds nothing. */
 const date = (value: string | number | null): JsonObject => ({ min_move_in_date: value });
-const address = (value: JsonObject): JsonObject => ({ address: value });
-const after = (value: string | number | null): JsonObject => ({ 'after-id': value });
 
 /** In a search for every tenant. */
 const OF_TENANTS: Rows = {
   'unknown-field.tenants': ['An unknown field of tenants?', { 'no-such-field': 'true' }],
-  'unknown-field.address': ['An unknown field of the address?', address({ 'no-such-field': 'true' })],
+  'unknown-field.address': ['An unknown field of the address?', { address: { 'no-such-field': 'true' } }],
   'null.lease': ['A lease identifier that is null?', { identifier: null }],
   'null.date': ['A date that is null?', date(null)],
   'null.address': ['An address that is null?', { address: null }],
-  'null.after-id': ['after-id null?', after(null)],
+  'null.after-id': ['after-id null?', { 'after-id': null }],
   'blank.lease': ['An empty lease identifier?', { identifier: '' }],
   'blank.date': ['An empty date?', date('')],
-  'blank.city': ['An empty city?', address({ city: '' })],
-  'blank.address': ['An address without fields?', address({})],
-  'blank.after-id': ['An empty after-id?', after('')],
-  'type.address': ['A text as an address?', { address: 'no-such-address' }],
+  'blank.city': ['An empty city?', { address: { city: '' } }],
+  'blank.after-id': ['An empty after-id?', { 'after-id': '' }],
   'type.date': ['A number as a date?', date(1)],
-  'date.month': ['The date 9000-13-01?', date('9000-13-01')],
   'date.day': ['The date 9000-02-30?', date('9000-02-30')],
-  'date.year': ['The date 0000-01-01, as the latest?', { max_move_in_date: '0000-01-01' }],
   'date.slashes': ['The date 9000/01/01?', date('9000/01/01')],
-  'date.compact': ['The date 90000101?', date('90000101')],
-  'date.short': ['The date 9000-1-1?', date('9000-1-1')],
   'date.time': ['The date 9000-01-01T00:00:00Z?', date('9000-01-01T00:00:00Z')],
-  'date.words': ['A word as a date?', date('no-such-date')],
   'date.reversed': ['A lower bound after the upper one?', { ...date('9000-01-01'), max_move_in_date: '1000-01-01' }],
   'match.unknown-group': ['A search in a group that does not exist?', { group_id: 'no-such-group' }],
-  'page.after-end.tenants': ['The tenants after -1?', after('-1')],
-  'page.beyond.tenants': ['The tenants after a very large id?', after('9007199254740991')],
-  'page.zero': ['The tenants after 0?', after('0')],
-  'page.integer': ['after-id 1 as an integer?', after(1)],
-  'page.words': ['after-id that is not a number?', after('no-such-id')],
-  'page.fraction': ['after-id with a fraction?', after(1.5)],
+  'page.after-end.tenants': ['The tenants after -1?', { 'after-id': '-1' }],
+  'page.beyond.tenants': ['The tenants after a very large id?', { 'after-id': '9007199254740991' }],
+  'page.integer': ['after-id 1 as an integer?', { 'after-id': 1 }],
+  'page.words': ['after-id that is not a number?', { 'after-id': 'no-such-id' }],
 };
 
 /** Beside the identifier of a tenant. */
@@ -85,25 +61,18 @@ const BESIDE_IDENTIFIER: Rows = {
     'An external reference without a group, beside an identifier?',
     { external_ref: 'no-such-reference' },
   ],
-  'page.after-end.leases': ['The leases after -1?', after('-1')],
-  'page.beyond.leases': ['The leases after a very large id?', after('9007199254740991')],
+  'page.after-end.leases': ['The leases after -1?', { 'after-id': '-1' }],
 };
 
 /** Identifications that may be absent. */
 const ALONE: Rows = {
   'null.identification': ['An identification that is null?', { identifier: null }],
   'blank.identifier': ['An empty tenant identifier?', { identifier: '' }],
-  'blank.spaces': ['A tenant identifier of spaces?', { identifier: '  ' }],
   'blank.email': ['An empty e-mail address?', { email_address: '' }],
-  'blank.phone': ['An empty phone number?', { phone_number: '' }],
   'type.identifier': ['A number as an identifier?', { identifier: 1 }],
-  'length.identifier': ['An identifier of 300 characters?', { identifier: `no-such-${'x'.repeat(292)}` }],
 };
 
-const behavioursOf = <Value>(
-  rows: Readonly<Record<string, readonly [question: string, value: Value]>>,
-  discover: (value: Value) => Discover,
-): Behaviours =>
+const behavioursOf = <Value>(rows: Rows<Value>, discover: (value: Value) => Discover): Behaviours =>
   Object.fromEntries(Object.entries(rows).map(([id, [question, value]]) => [id, [question, discover(value)]]));
 
 export const REQUESTS: Behaviours = {
