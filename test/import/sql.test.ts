@@ -108,9 +108,9 @@ describe('a source that would lose or leak', () => {
       { 'groups.sql': 'select 1 as id', 'units.sql': 'select', 'tenants.sql': 'select 1 as identifier, 2 as mail' },
       /^groups.sql has an unknown column `id`.*\nunits.sql: .* syntax.*\ntenants.sql has an unknown column `mail` \(did you mean `email_address`\?\), no column `group`\. /s,
     ],
-    [{ 'tenants.sql': 'delete from persons' }, 'tenants.sql must be one SELECT.'],
-    [{ 'tenants.sql': `${tenants}; delete from persons` }, 'tenants.sql holds more than one statement.'],
-    [{ 'tenants.sql': '-- nothing\n/* yet */;' }, 'tenants.sql holds no query.'],
+    [{ 'tenants.sql': 'delete from persons' }, /^tenants.sql: .* syntax/],
+    [{ 'tenants.sql': `${tenants}; delete from persons` }, /^tenants.sql: .* syntax.* delete from persons/s],
+    [{ 'tenants.sql': '-- nothing\n/* yet */;' }, /^tenants.sql: .* syntax/],
     [{}, 'There is no query to import.'],
     [{ 'lease-tenants.sql': 'select 1', 'tenants.sql': tenants }, 'There is lease-tenants.sql, but no leases.sql.'],
   ])('%j: is refused and changes nothing', async (files, message) => {
