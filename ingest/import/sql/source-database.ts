@@ -15,8 +15,6 @@ import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from '
 export type SourceRow = readonly SourceValue[];
 
 const CONNECT_LIMIT_MS = 10_000;
-/** How often it is checked whether the source is silent. */
-const TICK_MS = 1_000;
 
 /** Statements of an operator may be wrong in these ways, and the server says where. */
 const MISTAKES = new Set([1052, 1054, 1055, 1060, 1064, 1140, 1146, 1222, 1305, 1792]);
@@ -27,9 +25,6 @@ export class SourceDatabase {
   #ended: Error | undefined;
   /** Ends the wait for the source. */
   #stopWaiting: ((reason: Error) => void) | undefined;
-  /** A process that was stopped for a while counts one tick, so the time of a clock would be wrong. */
-  #silentTicks = 0;
-  readonly #clock = setInterval(() => this.#tick(), TICK_MS);
 
   private constructor(
     private readonly connection: Connection,
@@ -39,7 +34,9 @@ export class SourceDatabase {
     connection.on('error', (error) => this.#end(failureOf(error)));
     socketOf(connection)
       .on('close', () => this.#end(lost()))
-      .on('data', () => (this.#silentTicks = 0));
+      .on('timeout', () =>
+        this.#end(new LoadingError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`)),
+      );
   }
 
   /**
@@ -102,7 +99,6 @@ export class SourceDatabase {
   }
 
   close(): void {
-    clearInterval(this.#clock);
     cut(this.connection);
   }
 
@@ -116,7 +112,7 @@ export class SourceDatabase {
 
   /** The driver may never settle `answer` when the connection ends. */
   async #answer<Result>(answer: Promise<Result>): Promise<Result> {
-    this.#silentTicks = 0;
+    socketOf(this.connection).setTimeout(this.silenceMs);
     try {
       return await new Promise<Result>((resolve, reject) => {
         this.#stopWaiting = reject;
@@ -125,13 +121,8 @@ export class SourceDatabase {
       });
     } finally {
       this.#stopWaiting = undefined;
+      socketOf(this.connection).setTimeout(0);
     }
-  }
-
-  #tick(): void {
-    const { silenceMs } = this;
-    if (this.#stopWaiting === undefined || ++this.#silentTicks * TICK_MS <= silenceMs) return;
-    this.#end(new LoadingError(`the source sent nothing for ${silenceMs / 1000} s (--source-timeout)`));
   }
 
   #end(reason: Error): void {
