@@ -118,18 +118,10 @@ export async function withImportLock<Result>(
   const statement = `select get_lock(${LOCK}, ?) as locked`;
   const { rows } = await execute<{ locked: number | null }>(connection, statement, [waitSeconds]);
   if (rows[0]?.locked !== 1) throw new LoadingError('Another import or seed is running on this database.');
-  return withCleanUp(work, () => execute(connection, `select release_lock(${LOCK})`));
-}
-
-/** Runs `cleanUp` after `work`, whether or not it failed. If both fail, throws the error of `work`, which is the cause. */
-export async function withCleanUp<Result>(
-  work: () => Promise<Result>,
-  cleanUp: () => Promise<unknown>,
-): Promise<Result> {
-  const result = await work().catch(async (error: unknown) => {
-    await cleanUp().catch(() => {});
-    throw error;
-  });
-  await cleanUp();
-  return result;
+  try {
+    return await work();
+  } finally {
+    // If the connection is lost, the server has released the lock.
+    await execute(connection, `select release_lock(${LOCK})`).catch(() => {});
+  }
 }

@@ -130,18 +130,16 @@ export class Store {
     const repaired = changes.filter(({ samePairs }) => samePairs !== true);
     // Pairs first: their foreign keys keep a lease in its group.
     await this.#removePairs(repaired.map(({ id }) => id));
-    const rows = changes.map(({ id, lease }) => ({ ...lease.row, id }));
-    await this.update('leases', rows);
+    await this.update(
+      'leases',
+      changes.map(({ id, lease }) => ({ ...lease.row, id })),
+    );
     await this.#insertPairs(repaired);
-    await this.insertLeases(inserts);
-  }
-
-  async insertLeases(leases: readonly PreparedLease[]): Promise<void> {
-    const rows = leases.map(({ row }) => row);
+    const rows = inserts.map(({ row }) => row);
     await insertRows(this.db, 'leases', COLUMNS.leases, rows);
     const identifiers = rows.map(({ identifier }) => identifier);
     const stored = await this.find('leases', [], identifiers);
-    await this.#insertPairs(leases.map((lease) => ({ id: idIn(stored, lease.row.identifier), lease })));
+    await this.#insertPairs(inserts.map((lease) => ({ id: stored.get(lease.row.identifier)?.id ?? NaN, lease })));
   }
 
   async #insertPairs(leases: readonly StoredLease[]): Promise<void> {
@@ -164,12 +162,6 @@ export class Store {
   async remove(kind: RecordKind, ids: readonly RowId[]): Promise<void> {
     await executeIn(this.db, ids, (list) => `delete from \`${kind}\` where id in (${list})`);
   }
-}
-
-export function idIn(rows: ReadonlyMap<string, StoredRow>, identifier: string): RowId {
-  const row = rows.get(identifier);
-  if (row === undefined) throw new Error('A record that was just stored does not exist.');
-  return row.id;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RowId } from '../../src/model/page';
 import type { Row } from '../import/kinds';
 import { digits } from './buildings';
 import { FIRST_NAMES, LAST_NAMES } from './names';
@@ -5,14 +6,8 @@ import type { Random } from './random';
 import type { Town } from './towns';
 
 export interface Resident {
-  /** Set when the resident first moves in. */
-  identifier: string;
+  readonly id: RowId;
   readonly row: Row;
-}
-
-interface Occupant {
-  readonly resident: Resident;
-  readonly isNew: boolean;
 }
 
 /** How many earlier residents of a group may rent again. */
@@ -21,21 +16,26 @@ const REMEMBERED = 500;
 const HOUSEHOLDS = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3];
 const MAIL_HOSTS = ['example.com', 'example.org', 'example.net'];
 
-/** The tenants of a lease: new ones, and some who rented from the group before. */
-export function moveIn(residents: Resident[], town: Town, random: Random): Occupant[] {
-  const occupants: Occupant[] = [];
+/** The tenants of a lease: new ones, whom `settle` stores, and some who rented from the group before. */
+export function moveIn(
+  residents: Resident[],
+  town: Town,
+  random: Random,
+  settle: (row: Row) => Resident,
+): readonly Resident[] {
+  const household: Resident[] = [];
   for (let left = random.pick(HOUSEHOLDS); left > 0; left -= 1) {
     const known = residents.length > 0 && random.chance(0.2) ? random.pick(residents) : undefined;
-    if (known !== undefined && occupants.every(({ resident }) => resident !== known)) {
-      occupants.push({ resident: known, isNew: false });
+    if (known !== undefined && !household.includes(known)) {
+      household.push(known);
       continue;
     }
-    const resident = { identifier: '', row: newcomer(occupants[0]?.resident.row, town, random) };
-    occupants.push({ resident, isNew: true });
+    const resident = settle(newcomer(household[0]?.row, town, random));
+    household.push(resident);
     if (residents.length < REMEMBERED) residents.push(resident);
     else residents[random.below(REMEMBERED)] = resident;
   }
-  return occupants;
+  return household;
 }
 
 function newcomer(partner: Row | undefined, town: Town, random: Random): Row {

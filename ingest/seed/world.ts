@@ -1,7 +1,8 @@
-/** A generated world of groups, buildings, households and leases. The same arguments give the same records. */
+/** A generated world of groups, buildings, households and leases. The same arguments give the same rows. Row ids count from 1. */
 
 import type { LocalDate } from '../../src/model/local-date';
-import type { Row } from '../import/kinds';
+import type { Row, StoredRow } from '../import/kinds';
+import type { LeaseTenant } from '../import/store';
 import { buildingIn, unitOf } from './buildings';
 import { LAST_NAMES } from './names';
 import { createRandom, type Random } from './random';
@@ -16,61 +17,58 @@ export interface WorldSize {
   readonly baseDate: LocalDate;
 }
 
-/** References are identifiers; other values are as stored. */
-interface InGroup {
-  readonly group: string;
-  readonly row: Row;
-}
-interface WorldLease extends InGroup {
-  readonly unit: string;
-  readonly tenants: readonly string[];
-}
+const emptyPart = (groups: StoredRow[] = []) => ({
+  groups,
+  units: [] as StoredRow[],
+  tenants: [] as StoredRow[],
+  leases: [] as StoredRow[],
+  pairs: [] as LeaseTenant[],
+});
 
-export interface WorldPart {
-  readonly units: readonly InGroup[];
-  readonly tenants: readonly InGroup[];
-  readonly leases: readonly WorldLease[];
-}
-
-export interface World {
-  readonly groups: readonly Row[];
-  /** Parts of about `size` leases. */
-  parts(size: number): Generator<WorldPart>;
-}
-
-const numbered = (prefix: string, number: number, width: number): string =>
+const numbered = (prefix: string, number: number, width = 6): string =>
   `${prefix}-${String(number).padStart(width, '0')}`;
 
-export function createWorld(size: WorldSize): World {
+/** The rows in parts of about `partSize` leases, each with what it refers to, unless that was in an earlier part. */
+export function* createWorld(size: WorldSize, partSize: number): Generator<ReturnType<typeof emptyPart>, void> {
   const random = createRandom(size.seed);
-  const groups = Array.from({ length: size.groups }, (_, index) => groupRow(index + 1, random));
-  return {
-    groups,
-    *parts(partSize) {
-      const maker = new UnitMaker(size, random);
-      let part = emptyPart();
-      for (const [index, count] of shares(size.leases, size.groups).entries()) {
-        for (const { units, tenants, leases } of maker.unitsOf(numbered('group', index + 1, 3), count)) {
-          part.units.push(...units);
-          part.tenants.push(...tenants);
-          part.leases.push(...leases);
-          if (part.leases.length < partSize) continue;
-          yield part;
-          part = emptyPart();
-        }
+  const ids = { units: 0, tenants: 0, leases: 0 };
+  let part = emptyPart(Array.from({ length: size.groups }, (_, index) => groupRow(index + 1, random)));
+  for (const [index, count] of shares(size.leases, size.groups).entries()) {
+    const group_id = index + 1;
+    const settle = (row: Row): Resident => {
+      const id = (ids.tenants += 1);
+      part.tenants.push({ id, identifier: numbered('tenant', id), group_id, ...row });
+      return { id, row };
+    };
+    const residents: Resident[] = [];
+    let building = buildingIn(random);
+    for (let left = count; left > 0;) {
+      if (building.unitsLeft === 0) building = buildingIn(random);
+      const unit_id = (ids.units += 1);
+      part.units.push({ id: unit_id, identifier: numbered('unit', unit_id), group_id, ...unitOf(building, random) });
+      let term = leaseTerm(size.baseDate, undefined, random);
+      for (; term !== undefined && left > 0; left -= 1) {
+        const household = moveIn(residents, building.town, random, settle);
+        const id = (ids.leases += 1);
+        part.leases.push({ id, identifier: numbered('lease', id), group_id, unit_id, ...term.row });
+        part.pairs.push(...household.map((resident) => ({ lease_id: id, tenant_id: resident.id })));
+        term = leaseTerm(size.baseDate, term.endDay, random);
       }
-      if (part.leases.length > 0) yield part;
-    },
-  };
+      if (part.leases.length < partSize) continue;
+      yield part;
+      part = emptyPart();
+    }
+  }
+  yield part;
 }
 
-function groupRow(number: number, random: Random): Row {
+function groupRow(id: number, random: Random): StoredRow {
   const name = random
     .pick(LAST_NAMES)
     .normalize('NFD')
     .replace(/[^A-Za-z]/g, '')
     .toUpperCase();
-  return { identifier: numbered('group', number, 3), external_ref: `G-${name}-${String(number).padStart(3, '0')}` };
+  return { id, identifier: numbered('group', id, 3), external_ref: `G-${name}-${String(id).padStart(3, '0')}` };
 }
 
 /** Splits `total` into `count` shares of decreasing size. */
@@ -86,43 +84,4 @@ function shares(total: number, count: number): number[] {
     given = upTo;
     return share;
   });
-}
-
-const emptyPart = () => ({ units: [] as InGroup[], tenants: [] as InGroup[], leases: [] as WorldLease[] });
-
-/** Numbers records across all groups. */
-class UnitMaker {
-  #units = 0;
-  #tenants = 0;
-  #leases = 0;
-
-  constructor(
-    private readonly size: WorldSize,
-    private readonly random: Random,
-  ) {}
-
-  /** The units of a group, each with its leases over the years: `count` leases in total. */
-  *unitsOf(group: string, count: number): Generator<WorldPart> {
-    const residents: Resident[] = [];
-    let building = buildingIn(this.random);
-    for (let left = count; left > 0;) {
-      if (building.unitsLeft === 0) building = buildingIn(this.random);
-      const unit = numbered('unit', (this.#units += 1), 6);
-      const part = emptyPart();
-      part.units.push({ group, row: { identifier: unit, ...unitOf(building, this.random) } });
-      let term = leaseTerm(this.size.baseDate, undefined, this.random);
-      while (term !== undefined && left > 0) {
-        const household = moveIn(residents, building.town, this.random);
-        for (const { resident } of household.filter(({ isNew }) => isNew)) {
-          resident.identifier = numbered('tenant', (this.#tenants += 1), 6);
-          part.tenants.push({ group, row: { identifier: resident.identifier, ...resident.row } });
-        }
-        const row = { identifier: numbered('lease', (this.#leases += 1), 6), ...term.row };
-        part.leases.push({ group, row, unit, tenants: household.map(({ resident }) => resident.identifier) });
-        left -= 1;
-        term = leaseTerm(this.size.baseDate, term.endDay, this.random);
-      }
-      yield part;
-    }
-  }
 }

@@ -60,14 +60,6 @@ describe('seed', () => {
     expect(await count(await seeded({ ...SIZE, leases: 0 }), '`groups`')).toBe(7);
   });
 
-  it('leaves no connection without key checks', async () => {
-    const { db } = await seeded({ ...SIZE, leases: 3 });
-    const checks = () => sql<{ on: number }>`select @@foreign_key_checks as \`on\``.execute(db);
-    // Both connections of the pool.
-    const answers = await Promise.all([checks(), checks()]);
-    expect(answers.map(({ rows }) => rows)).toEqual([[{ on: 1 }], [{ on: 1 }]]);
-  });
-
   it('refuses a database with records', async () => {
     const { db } = await seeded({ ...SIZE, leases: 0 });
     await expect(seedDatabase({ db, ...SIZE })).rejects.toThrow('already has groups');
