@@ -39,11 +39,6 @@ export const isComplete = ({ kinds, notPruned }: ImportReport, maxRefused: Recor
   notPruned.length === 0 &&
   Object.values(kinds).every(({ read, refused, kept }) => !exceeds(maxRefused, refused, read) && kept === 0);
 
-interface Named {
-  readonly kind: CountedKind;
-  readonly name: string;
-}
-
 interface Options {
   /** One connection. */
   readonly db: Kysely<Tables>;
@@ -59,19 +54,20 @@ export type WritingRun = Pick<ImportRun, 'transaction' | 'count' | 'refuse'>;
 export class ImportRun {
   readonly db: Kysely<Tables>;
   readonly report: ImportReport = { kinds: {}, notPruned: [] };
-  readonly #files: ReadonlyMap<CountedKind, Named>;
+  /** Of the sources. */
+  readonly #names = new Map<CountedKind, string>();
   readonly #rejects: RejectsFile;
   readonly #dryStore: DryStore | undefined;
 
   constructor({ db, files, rejects, dryRun = false }: Options) {
     this.db = db;
     this.#dryStore = dryRun ? new DryStore(db) : undefined;
-    const all = files.flatMap((file): Named[] =>
-      file.pairs === undefined ? [file] : [file, { kind: 'pairs', name: file.pairs.name }],
-    );
-    this.#files = new Map(all.map((file) => [file.kind, file]));
     this.#rejects = rejects;
-    for (const { kind } of all)
+    for (const { kind, name, pairs } of files) {
+      this.#names.set(kind, name);
+      if (pairs !== undefined) this.#names.set('pairs', pairs.name);
+    }
+    for (const kind of this.#names.keys())
       this.report.kinds[kind] = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
   }
 
@@ -82,7 +78,7 @@ export class ImportRun {
   }
 
   hasFile(kind: RecordKind): boolean {
-    return this.#files.has(kind);
+    return this.#names.has(kind);
   }
 
   count(kind: CountedKind, what: keyof KindReport, records = 1): void {
@@ -101,6 +97,6 @@ export class ImportRun {
   }
 
   #nameOf(kind: CountedKind): string {
-    return this.#files.get(kind)?.name ?? kind;
+    return this.#names.get(kind) ?? kind;
   }
 }

@@ -48,9 +48,14 @@ export async function inspect(
   let same = true;
   for (const source of sources) {
     const { kind, name } = source;
-    const read: Read = await readOnce(db, kind, source, same, options);
-    const { seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = read;
-    same = read.same && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
+    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = await readOnce(
+      db,
+      kind,
+      source,
+      same,
+      options,
+    );
+    same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0;
     const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
     if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
@@ -70,27 +75,18 @@ export async function inspect(
   return inspections;
 }
 
-/** The identifiers of a source, each with the line on which it was last seen. */
-type Seen = ReadonlyMap<string, number>;
-
-interface Read extends Pick<Inspection, 'repeated' | 'records' | 'unlikelyPhones'> {
-  readonly seen: Seen;
-  readonly unreadable: boolean;
-  /** Whether all records are stored. */
-  readonly same: boolean;
-  /** Stored pairs that the leases would lose, if pairs have a source of their own. */
-  readonly lostPairs: number;
-}
-
-/** @param sameBefore whether all records of the kinds before are stored. If not, this kind is not compared. */
-async function readOnce<K extends RecordKind>(
+/**
+ * `seen` has the line on which each identifier was last, `lostPairs` counts the stored pairs that the leases would lose.
+ * @param sameBefore whether all records of the kinds before are stored. If not, this kind is not compared.
+ */
+async function readOnce(
   db: Kysely<Tables>,
-  kind: K,
+  kind: RecordKind,
   source: RecordSource,
   sameBefore: boolean,
   { isStored, onBatch }: InspectOptions,
-): Promise<Read> {
-  const seen: Map<string, number> = new Map();
+) {
+  const seen = new Map<string, number>();
   const repeated: Repeated = new Map();
   let unreadable = false;
   let records = 0;
@@ -118,13 +114,10 @@ async function readOnce<K extends RecordKind>(
     records += entries.length + refused.length;
     same &&= refused.length === 0 && (await isStored(kind, entries));
     if (!same && source.pairs !== undefined)
-      lostPairs += await countLostPairs(
-        db,
-        (entries as readonly Entry<'leases'>[]).map(({ record }) => record),
-      );
+      lostPairs += await countLostPairs(db, entries as readonly Entry<'leases'>[]);
     onBatch(source, entries.length + refused.length);
   }
-  return { seen, repeated, unreadable, records, same, lostPairs, unlikelyPhones };
+  return { isStored: same, seen, repeated, unreadable, records, lostPairs, unlikelyPhones };
 }
 
 /** Rows of a statement. They are small. */
@@ -134,7 +127,7 @@ const PAGE = 10_000;
 async function compare(
   db: Kysely<Tables>,
   kind: RecordKind,
-  seen: Seen,
+  seen: ReadonlyMap<string, number>,
 ): Promise<{ readonly missing: readonly RowId[]; readonly stored: number }> {
   const missing: RowId[] = [];
   let stored = 0;
@@ -152,11 +145,9 @@ async function compare(
   }
 }
 
-type Lease = Pick<RecordOf<'leases'>, 'identifier' | 'tenants'>;
-
 /** How many stored pairs these leases would lose. */
-async function countLostPairs(db: Kysely<Tables>, leases: readonly Lease[]): Promise<number> {
-  const tenants = new Map(leases.map((lease) => [lease.identifier, lease.tenants]));
+async function countLostPairs(db: Kysely<Tables>, leases: readonly Entry<'leases'>[]): Promise<number> {
+  const tenants = new Map(leases.map(({ record }) => [record.identifier, record.tenants]));
   const rows = await executeIn<{ lease: string; tenant: string }>(
     db,
     [...tenants.keys()].map((identifier) => Buffer.from(identifier)),
