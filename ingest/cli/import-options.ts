@@ -2,38 +2,21 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 
-import type { CellOptions } from '../import/cell-formats';
-import type { RecordKind } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
 import type { FileOptions } from '../import/source-files';
 import type { LateOptions } from './import-stream';
 import type { JsonOption } from '../../src/cli/terminal';
 
-export interface ImportCommandOptions extends JsonOption, LateOptions {
+export interface ImportCommandOptions extends JsonOption, LateOptions, FileOptions {
   readonly dryRun?: true;
   readonly prune?: true;
   readonly maxPrune?: RecordLimit;
   readonly maxRefused?: RecordLimit;
   readonly rejects: string;
-  readonly delimiter?: string;
-  readonly decimal?: CellOptions['decimal'];
-  readonly dates?: CellOptions['dates'];
-  readonly null?: ReadonlySet<string>;
-  readonly kind?: RecordKind;
-  readonly ignoreColumns?: ReadonlySet<string> | true;
   readonly from?: string;
-  /** Milliseconds. */
+  /** Seconds. */
   readonly sourceTimeout?: number;
 }
-
-export const fileOptions = (options: ImportCommandOptions): FileOptions => ({
-  delimiter: options.delimiter,
-  decimal: options.decimal,
-  dates: options.dates,
-  nulls: options.null,
-  kind: options.kind,
-  ignore: options.ignoreColumns,
-});
 
 export function readLimit(text: string): RecordLimit {
   const limit = parseLimit(text);
@@ -51,16 +34,6 @@ export const readNames = (text: string): ReadonlySet<string> => new Set(text.spl
 
 export const readWord = (word: string, before?: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...(before ?? []), word]);
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-export function readDuration(text: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const ms = Number(count) * (UNITS[unit] ?? 0);
-  // The longest pause of a timer.
-  if (ms > 0 && ms <= 24 * 86_400_000) return ms;
-  throw new InvalidArgumentError('It must be like 30s, 5m, 1h or 1d, and at most 24d.');
-}
 
 const FOR_STREAMS = ['lateLines', 'lateSeconds'];
 /** A query names and converts its columns itself. */

@@ -9,10 +9,8 @@ import { type ImportReport, isComplete } from '../import/import-run';
 import { importSql } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
 import {
-  fileOptions,
   type ImportCommandOptions,
   readDelimiter,
-  readDuration,
   readLimit,
   readNames,
   readWord,
@@ -21,7 +19,7 @@ import {
 } from './import-options';
 import { ImportTerminal, printReport } from './import-report';
 import { importChanges, lateOptions } from './import-stream';
-import { examples, jsonOption } from '../../src/cli/terminal';
+import { examples, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { withMigratedDatabase } from '../../src/cli/with-database';
 
 /** `leasegate import` */
@@ -71,9 +69,9 @@ export function importCommand(environment: Environment): Command {
     .addOption(new Option('--kind <kind>', 'what a single file holds, if its name does not say so').choices(KINDS))
     .option('--from <url>', 'read a database: the folder has queries, such as leases.sql; mysql://user@host/database')
     .option(
-      '--source-timeout <time>',
-      'with --from: how long the database may send nothing while it is waited for (default: 60s)',
-      readDuration,
+      '--source-timeout <seconds>',
+      'with --from: how long the database may send nothing while it is waited for (default: 60)',
+      wholeNumber(1, 86_400),
     )
     .addOption(lateOptions.lines())
     .addOption(lateOptions.seconds())
@@ -108,7 +106,7 @@ async function run(
   try {
     const report: ImportReport =
       from === undefined
-        ? await importFolder({ ...loading, files: fileOptions(options) })
+        ? await importFolder({ ...loading, files: options })
         : await importSql({ ...loading, from: readSourceAddress(environment, from), sourceTimeout });
     terminal.printRefusals();
     const complete = isComplete(report, maxRefused);

@@ -12,7 +12,7 @@ export interface CellOptions {
   readonly decimal?: DecimalSign;
   readonly dates?: DateOrder;
   /** The words that mean null, as an empty cell does. With any of them, all other words are text. */
-  readonly nulls?: ReadonlySet<string>;
+  readonly null?: ReadonlySet<string>;
 }
 
 /** What programs write for null, and what is hardly ever text. */
@@ -82,7 +82,7 @@ export class CellFormats {
 
   /** The cell, or nothing for a word that means null. */
   cell(column: string, cell: string): string {
-    const { nulls } = this.options;
+    const { null: nulls } = this.options;
     if (nulls === undefined && NULL_WORDS.has(cell))
       this.#need(column, `--null ${/^\w+$/.test(cell) ? cell : `'${cell}'`} or --null '' if it is text`);
     return nulls?.has(cell) ? '' : cell;

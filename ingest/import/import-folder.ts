@@ -24,7 +24,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportReport
   }
   const onInspected = (): void => assertNone(files.flatMap(({ formats }) => formats.problems()));
   const report = await importSources({ ...options, sources: files, onInspected });
-  if (options.files?.ignore === undefined) return report;
+  if (options.files?.ignoreColumns === undefined) return report;
   const ignored = files.map(({ kind, ignored: columns }): [RecordKind, string[]] => [
     kind,
     [...columns].slice(0, REPORTED).map(shownName),

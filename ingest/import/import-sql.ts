@@ -9,20 +9,18 @@ export interface SqlOptions extends LoadingOptions {
   /** The folder with the queries. */
   readonly folder: string;
   readonly from: DatabaseAddress;
-  /** How long the source may send nothing while the import waits for it, milliseconds; a minute unless given. */
+  /** How many seconds the source may send nothing while the import waits for it; a minute unless given. */
   readonly sourceTimeout?: number;
 }
-
-const SOURCE_TIMEOUT_MS = 60_000;
 
 /**
  * Loads the results of the queries of a folder, all read from one snapshot.
  * @throws {LoadingError} when a query is wrong, when the source cannot be read, and as {@link importSources}
  */
 export async function importSql(options: SqlOptions): Promise<ImportReport> {
-  const { folder, from, sourceTimeout = SOURCE_TIMEOUT_MS } = options;
+  const { folder, from, sourceTimeout = 60 } = options;
   const queries = await readQueries(folder);
-  const source = await SourceDatabase.open(from, sourceTimeout);
+  const source = await SourceDatabase.open(from, sourceTimeout * 1000);
   try {
     const sources = await sqlSources(source, queries);
     return await importSources({ ...options, sources });

@@ -14,7 +14,7 @@ export interface FileOptions extends CellOptions {
   /** Of CSV files, one character; a comma unless given. */
   readonly delimiter?: string;
   /** Columns of CSV files that are not imported; `true` for all that are no field. */
-  readonly ignore?: ReadonlySet<string> | true;
+  readonly ignoreColumns?: ReadonlySet<string> | true;
   /** What a single file holds, if its name does not say so. */
   readonly kind?: RecordKind;
 }
@@ -84,7 +84,7 @@ async function describe(path: string, kind: RecordKind, format: string): Promise
 
 function sourceFile(file: FoundFile, options: FileOptions): SourceFile {
   const { kind, name, path, format } = file;
-  const { delimiter = ',', ignore = new Set() } = options;
+  const { delimiter = ',', ignoreColumns: ignore = new Set() } = options;
   const formats = new CellFormats(name, options);
   const ignored = new Set<string>();
   const reading = { kind, name, delimiter, formats, ignore, ignored };

@@ -186,9 +186,9 @@ describe('text', () => {
   ])('words that may mean null: %j: %j', (cells, expected) => expect(column('unit_id', cells)).toEqual(expected));
 
   test('--null names all words that mean null', () => {
-    const nulls = new Set(['NULL', 'n/a']);
-    expect(column('start_date', ['NULL', 'n/a'], { nulls })).toEqual([null, null]);
-    expect(column('unit_id', ['null', 'NULL'], { nulls })).toEqual(['null', 'is missing']);
-    expect(column('unit_id', ['NULL'], { nulls: new Set(['']) })).toEqual(['NULL']);
+    const options = { null: new Set(['NULL', 'n/a']) };
+    expect(column('start_date', ['NULL', 'n/a'], options)).toEqual([null, null]);
+    expect(column('unit_id', ['null', 'NULL'], options)).toEqual(['null', 'is missing']);
+    expect(column('unit_id', ['NULL'], { null: new Set(['']) })).toEqual(['NULL']);
   });
 });

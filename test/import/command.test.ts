@@ -112,7 +112,7 @@ describe('the commands import and seed', () => {
   it.each([
     ['--decimal cannot be used with --from', ['--from', 'mysql://db', '--decimal', 'comma']],
     ['--ignore-columns cannot be used with --from', ['--from', 'mysql://db', '--ignore-columns']],
-    ['--source-timeout can only be used with --from', ['--source-timeout', '60s']],
+    ['--source-timeout can only be used with --from', ['--source-timeout', '60']],
   ])('%s', async (message, options) => {
     const command = importCommand({})
       .exitOverride()

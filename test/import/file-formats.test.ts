@@ -34,12 +34,12 @@ const UNCHANGED: readonly (readonly [
   [
     'unknown columns that are named',
     { 'tenants.csv': tenantsCsv.replaceAll('\n', ',7\n').replace(',7', ',colour') },
-    { ignore: new Set(['colour']) },
+    { ignoreColumns: new Set(['colour']) },
   ],
   [
     'all unknown columns',
     { 'tenants.csv': tenantsCsv.replaceAll('\n', ',7,8\n').replace(',7,8', ',a,b') },
-    { ignore: true },
+    { ignoreColumns: true },
   ],
 ];
 
@@ -57,7 +57,7 @@ test.each(UNCHANGED.map(([what, content, files]) => ({ what, content, files })))
 test('reports which columns were ignored', async () => {
   const report = await world.import(
     { 'groups.csv': 'identifier,external_ref,colour,jane@example.org\nnorth,N,red,x\n' },
-    { files: { ignore: true } },
+    { files: { ignoreColumns: true } },
   );
   expect(report.ignored).toEqual({ groups: ['colour', '(not shown)'] });
 });
@@ -200,7 +200,7 @@ test('--decimal, --dates and --null read all cells in one way', async () => {
     'leases.csv':
       'identifier;group;unit_id;tenants;start_date;end_date;rent;deposit\nc1;north;n1;ann;03/04/2024;n/a;1.200;985,50\nc2;north;n1;ann;2024-04-03;n/a;985.50;1\n',
   };
-  const files: FileOptions = { delimiter: ';', decimal: 'comma', dates: 'dmy', nulls: new Set(['n/a']) };
+  const files: FileOptions = { delimiter: ';', decimal: 'comma', dates: 'dmy', null: new Set(['n/a']) };
   await world.import(content, { files });
   expect(world.reasons()).toEqual([
     '3: `start_date` is not in the form of --dates dmy; `rent` is not in the form of --decimal comma',
@@ -230,7 +230,7 @@ test('an identifier in scientific notation is unreadable, so that nothing is pru
 test.each(['4.47701E+11', 'NULL'])('nor is it read from a row with a missing cell: %s', async (identifier) => {
   const report = await world.import(
     { 'leases.csv': `identifier,group,unit_id,tenants\n${identifier},north,n1\nl1,north,n1,ann\nc1,north,n1,ann\n` },
-    { prune: true, files: { nulls: new Set(['NULL']) } },
+    { prune: true, files: { null: new Set(['NULL']) } },
   );
   expect(world.reasons()).toEqual(['2: has 3 cells, the header has 4']);
   expect(report.notPruned).toEqual(['leases']);

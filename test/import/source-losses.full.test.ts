@@ -95,7 +95,7 @@ afterAll(async () => {
 
 const importing = () =>
   leasegate(
-    ['import', join(world.folder, 'queries'), '--from', proxy.url, '--prune', '--source-timeout', `${TIMEOUT_S}s`],
+    ['import', join(world.folder, 'queries'), '--from', proxy.url, '--prune', '--source-timeout', String(TIMEOUT_S)],
     { DATABASE_URL: world.database.url },
   );
 
