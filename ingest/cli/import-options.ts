@@ -4,15 +4,16 @@ import { type Command, InvalidArgumentError } from 'commander';
 
 import { parseLimit, type RecordLimit } from '../import/limits';
 import type { FileOptions } from '../import/source-files';
-import type { LateOptions } from './import-stream';
 import type { JsonOption } from '../../src/cli/terminal';
 
-export interface ImportCommandOptions extends JsonOption, LateOptions, FileOptions {
+export interface ImportCommandOptions extends JsonOption, FileOptions {
   readonly dryRun?: true;
   readonly prune?: true;
   readonly maxPrune?: RecordLimit;
   readonly maxRefused?: RecordLimit;
   readonly rejects: string;
+  readonly lateLines: number;
+  readonly lateSeconds: number;
   readonly from?: string;
   /** Seconds. */
   readonly sourceTimeout?: number;

@@ -1,32 +1,16 @@
 /** `leasegate import -`: changes from standard input. Nothing but acknowledgements goes to standard output. */
 
-import { Option } from 'commander';
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import { type Acknowledgement, importStream } from '../import/stream/import-stream';
 import { RefusalSummary } from './refusal-summary';
 import { listenToSignals } from '../../src/cli/signals';
-import { wholeNumber } from '../../src/cli/terminal';
 
-export interface LateOptions {
+interface Options {
+  readonly rejects: string;
   readonly lateLines: number;
   readonly lateSeconds: number;
-}
-
-export const lateOptions = {
-  lines: () =>
-    new Option('--late-lines <n>', 'with -: how many further lines a change waits for what it refers to')
-      .argParser(wholeNumber(0, 1_000_000))
-      .default(10_000),
-  seconds: () =>
-    new Option('--late-seconds <n>', 'with -: how many seconds without input it waits')
-      .argParser(wholeNumber(0, 86_400))
-      .default(60),
-};
-
-interface Options extends LateOptions {
-  readonly rejects: string;
 }
 
 /**

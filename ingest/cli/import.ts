@@ -18,7 +18,7 @@ import {
   STREAM,
 } from './import-options';
 import { ImportTerminal, printReport } from './import-report';
-import { importChanges, lateOptions } from './import-stream';
+import { importChanges } from './import-stream';
 import { examples, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { withMigratedDatabase } from '../../src/cli/with-database';
 
@@ -73,8 +73,13 @@ export function importCommand(environment: Environment): Command {
       'with --from: how long the database may send nothing while it is waited for (default: 60)',
       wholeNumber(1, 86_400),
     )
-    .addOption(lateOptions.lines())
-    .addOption(lateOptions.seconds())
+    .option(
+      '--late-lines <n>',
+      'with -: how many further lines a change waits for what it refers to',
+      wholeNumber(0, 1_000_000),
+      10_000,
+    )
+    .option('--late-seconds <n>', 'with -: how many seconds without input it waits', wholeNumber(0, 86_400), 60)
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -6,7 +6,7 @@ import { DryStore } from './dry-store';
 import { exceeds, NONE, type RecordLimit } from './limits';
 import type { RejectsFile } from './refusals';
 import { type RecordSource, originalOf, type SourceRecord } from './source-record';
-import { Store } from './store';
+import { type PreparedLease, Store } from './store';
 
 export interface KindReport {
   /** Records in the file, refused ones included. */
@@ -99,4 +99,13 @@ export class ImportRun {
   #nameOf(kind: CountedKind): string {
     return this.#names.get(kind) ?? kind;
   }
+}
+
+/** Stores and counts leases with their tenants, which must be in their group already, as their units must. */
+export async function writeLeases(run: WritingRun, store: Store, leases: readonly PreparedLease[]): Promise<void> {
+  const { inserts, changes } = await store.compareLeases(leases);
+  await store.writeLeases({ inserts, changes });
+  run.count('leases', 'inserted', inserts.length);
+  run.count('leases', 'updated', changes.length);
+  run.count('leases', 'unchanged', leases.length - inserts.length - changes.length);
 }

@@ -1,11 +1,10 @@
 import type { StoredRow } from './kinds';
-import type { WritingRun } from './import-run';
+import { type WritingRun, writeLeases } from './import-run';
 import { futureGroup, type Moves, type WaitingLease } from './moves';
 import type { Entry } from './read-batches';
 import { Refusal, refusalOf } from './refusals';
 import { toRow } from './kinds';
 import type { PreparedLease, Store } from './store';
-import { compareLeases, writeLeases } from './write-leases';
 
 type Stored = ReadonlyMap<string, StoredRow>;
 type LeaseEntry = Entry<'leases'>;
@@ -47,7 +46,7 @@ export class LeaseLoader {
       const prepared = batch.map((entry) => this.#prepare(entry, referred));
       const leases = prepared.flatMap((lease) => (lease instanceof Refusal ? [] : [lease]));
       if (leases.length < batch.length) return false;
-      const { inserts, changes } = await compareLeases(store, leases);
+      const { inserts, changes } = await store.compareLeases(leases);
       return inserts.length + changes.length === 0;
     });
   }

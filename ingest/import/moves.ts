@@ -1,11 +1,11 @@
 /** Records that change their group while others use them. They move together at the end of an import (decision 18). */
 
 import type { RowId } from '../../src/model/page';
-import type { WritingRun } from './import-run';
+import { type WritingRun, writeLeases } from './import-run';
 import type { Entry } from './read-batches';
 import { BATCH_SIZE, chunksOf } from './statements';
 import type { PreparedLease, Store, Use, UsedKind } from './store';
-import { storedLeases, writeLeases } from './write-leases';
+
 import type { StoredRow } from './kinds';
 
 interface WaitingRecord {
@@ -56,7 +56,7 @@ export async function settleMoves(run: WritingRun, moves: Moves): Promise<void> 
   if (moves.groups.size + moves.units.size + moves.tenants.size === 0) return;
   await run.transaction(async (store) => {
     const leases = [...moves.leases.values()].map(({ lease }) => lease);
-    const stored = await storedLeases(store, leases);
+    const stored = await store.storedLeases(leases);
     const idOf = new Map([...stored].map(([identifier, { id }]) => [identifier, id]));
     const uses = { units: await usesOf(store, moves, 'units'), tenants: await usesOf(store, moves, 'tenants') };
     while (refuseBlocked(run, moves, uses, idOf) > 0);

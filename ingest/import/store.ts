@@ -5,7 +5,7 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import { COLUMNS, type GroupedRow, type RecordKind, type Row, type StoredRow } from './kinds';
-import { BATCH_SIZE, chunksOf, execute, executeIn, insertRows, partsOf, placeholders } from './statements';
+import { BATCH_SIZE, chunksOf, equalRows, execute, executeIn, insertRows, partsOf, placeholders } from './statements';
 
 export type UsedKind = 'units' | 'tenants';
 
@@ -31,7 +31,7 @@ interface StoredLease {
   readonly id: RowId;
   readonly lease: PreparedLease;
   /** Neither its tenants nor its group differ. */
-  readonly samePairs?: boolean;
+  readonly samePairs: boolean;
 }
 
 /** Leases compared with what is stored. */
@@ -88,7 +88,7 @@ export class Store {
     return (await executeIn<{ identifier: string }>(this.db, ids, statement)).map(({ identifier }) => identifier);
   }
 
-  pairs(leases: readonly RowId[]): Promise<LeaseTenant[]> {
+  #pairs(leases: readonly RowId[]): Promise<LeaseTenant[]> {
     const statement = (list: string): string =>
       `select lease_id, tenant_id from lease_tenants where lease_id in (${list})`;
     return executeIn(this.db, leases, statement);
@@ -126,8 +126,40 @@ export class Store {
     return insertRows(this.db, kind, ['id', ...COLUMNS[kind]], rows, `on duplicate key update ${changes}`);
   }
 
+  storedLeases(leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> {
+    return this.find(
+      'leases',
+      COLUMNS.leases,
+      leases.map(({ row }) => row.identifier),
+    );
+  }
+
+  /** What would have to be written. */
+  async compareLeases(leases: readonly PreparedLease[]): Promise<ComparedLeases> {
+    const stored = await this.storedLeases(leases);
+    const tenants = new Map([...stored.values()].map(({ id }) => [id, new Set<RowId>()]));
+    for (const { lease_id, tenant_id } of await this.#pairs([...tenants.keys()])) tenants.get(lease_id)?.add(tenant_id);
+    const inserts: PreparedLease[] = [];
+    const changes: StoredLease[] = [];
+    for (const lease of leases) {
+      const before = stored.get(lease.row.identifier);
+      if (before === undefined) {
+        inserts.push(lease);
+        continue;
+      }
+      const paired = tenants.get(before.id);
+      const samePairs =
+        before.group_id === lease.row.group_id &&
+        paired?.size === lease.tenants.length &&
+        lease.tenants.every((tenant) => paired.has(tenant));
+      if (!samePairs || !equalRows(COLUMNS.leases, before, lease.row))
+        changes.push({ id: before.id, lease, samePairs });
+    }
+    return { inserts, changes };
+  }
+
   async writeLeases({ inserts, changes }: ComparedLeases): Promise<void> {
-    const repaired = changes.filter(({ samePairs }) => samePairs !== true);
+    const repaired = changes.filter(({ samePairs }) => !samePairs);
     // Pairs first: their foreign keys keep a lease in its group.
     await this.#removePairs(repaired.map(({ id }) => id));
     await this.update(
@@ -142,7 +174,7 @@ export class Store {
     await this.#insertPairs(inserts.map((lease) => ({ id: stored.get(lease.row.identifier)?.id ?? NaN, lease })));
   }
 
-  async #insertPairs(leases: readonly StoredLease[]): Promise<void> {
+  async #insertPairs(leases: readonly Pick<StoredLease, 'id' | 'lease'>[]): Promise<void> {
     const pairs = leases.flatMap(({ id, lease }) =>
       lease.tenants.map((tenant) => ({ lease_id: id, tenant_id: tenant })),
     );

@@ -1,9 +1,8 @@
 import type { RowId } from '../../src/model/page';
 import type { Row } from '../import/kinds';
-import { digits } from './buildings';
+import { digits, type Town } from './buildings';
 import { FIRST_NAMES, LAST_NAMES } from './names';
 import type { Random } from './random';
-import type { Town } from './towns';
 
 export interface Resident {
   readonly id: RowId;
