@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { adminListener } from '../../src/server/admin';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, databaseUrl, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
-import { errorType, json, LEASES, send } from './client';
+import { serverUrl } from '../support/server';
+import { errorType, everyGroup, json, LEASES, send } from './client';
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -107,4 +108,19 @@ test('/readyz: concurrent probes share one check of the schema, and its result i
   while (statements < before + one) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(statements - before).toBe(one);
   await own.close();
+});
+
+test('neither an answer nor /readyz names the server of the database', async () => {
+  const nowhere = await startTestGateway({ databaseUrl: databaseUrl('leasegate_no_such_database') });
+  const lookup = { token: await everyGroup(), body: { identifier: 'x' } };
+  const answers = [
+    await send(nowhere.url + LEASES, lookup),
+    await send(`${nowhere.adminUrl}/readyz`, { method: 'GET' }),
+  ];
+  await nowhere.close();
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  for (const { text } of answers) {
+    expect(text).not.toContain(new URL(serverUrl()).port);
+    expect(text).not.toMatch(/leasegate_no_such|root|127\.0\.0\.1|SQL/);
+  }
 });
