@@ -34,15 +34,3 @@ test.each([
     `Failed: cannot listen on 127.0.0.1:${port}, from ${names}: another program uses the port (EADDRINUSE)\n`,
   );
 });
-
-test('check prints a line for each check, even with invalid settings', async () => {
-  const { status, stdout } = await leasegate(['check'], { AUTH_JWT_SECRET: 'short' });
-  expect(status).toBe(1);
-  expect(stdout.trimEnd().split('\n')).toEqual([
-    'settings and keys: DATABASE_URL is not set; AUTH_JWT_SECRET must be 32 bytes or more',
-    'database: unknown without DATABASE_URL',
-    'schema: unknown without DATABASE_URL',
-    'repeated data: unknown without DATABASE_URL',
-    'stored values: unknown without DATABASE_URL',
-  ]);
-});

@@ -21,12 +21,6 @@ test.each([['migrate'], ['member', 'list', '--subject', 'jane']])('%s %s: a miss
   expect(stderr).toContain('DATABASE_URL is not set');
 });
 
-test('`check` lists them', async () => {
-  const { status, stdout } = await leasegate(['check'], { PORT: 'x' });
-  expect(status).toBe(1);
-  expect(stdout).toMatch(/^settings and keys: .*DATABASE_URL is not set; PORT must be .*AUTH_JWT_SECRET/m);
-});
-
 test('an address that cannot be used ends `serve` with status 1', async () => {
   const { status, stderr } = await leasegate(['serve'], {
     DATABASE_URL: 'mysql://root@127.0.0.1:1/none',

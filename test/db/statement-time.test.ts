@@ -22,6 +22,9 @@ function countingServer(given: (number | undefined)[]): ServerConnection {
   return connection as unknown as ServerConnection;
 }
 
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] }));
+afterEach(() => jest.useRealTimers());
+
 test.each([
   ['all of it after no wait', 0, [2_300, 2_300]],
   ['less by what the caller waited', 900, [1_400, 2_300]],
@@ -53,5 +56,7 @@ test.each([
   await ask(second);
   expect(given).toEqual(expected);
   second.release();
-  await new Promise((resolve) => pool.end(resolve));
+  const ended = new Promise((resolve) => pool.end(resolve));
+  jest.runAllTimers();
+  await ended;
 });

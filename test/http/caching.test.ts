@@ -1,4 +1,4 @@
-/** What a cache may keep: no answer of a lookup, in any form; what is the same for everyone, if it is asked for again. */
+/** No cache may keep an answer of a lookup, in any form. */
 
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertHousehold } from '../db/household';
@@ -25,7 +25,6 @@ const byGet = (parameters: Readonly<Record<string, string>>) =>
   `/graphql?${new URLSearchParams(parameters).toString()}`;
 const unknownHash = { persistedQuery: { version: 1, sha256Hash: 'unknown' } };
 const STRICT = { accept: 'application/graphql-response+json' };
-const authorized = () => ({ token });
 
 describe('no-store', () => {
   test.each<[string, number, string, () => Sending]>([
@@ -68,29 +67,5 @@ describe('no-store', () => {
     const answer = await send(gateway.url + path, sending());
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
     for (const name of ['etag', 'expires', 'last-modified', 'age']) expect(answer.headers.get(name)).toBeNull();
-  });
-});
-
-describe('static content', () => {
-  const HTML = { accept: 'text/html' };
-
-  test.each<[string, string, Sending | (() => Sending)]>([
-    ['/openapi.json', 'public, no-cache', {}],
-    ['/schema.graphql', 'private, no-cache', authorized],
-    ['/', 'no-cache', { headers: HTML }],
-    ['/reference', 'no-cache', { headers: HTML }],
-    ['/graphql', 'no-cache', { headers: HTML }],
-  ])('%s: %s, with a tag', async (path, caching, sending) => {
-    const given = typeof sending === 'function' ? sending() : sending;
-    const answer = await send(gateway.url + path, { method: 'GET', ...given });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, caching]);
-    expect(answer.headers.get('etag')).not.toBeNull();
-  });
-
-  test('assets may be cached for ever', async () => {
-    const { text } = await send(`${gateway.url}/`, { method: 'GET', headers: HTML });
-    const [, path = ''] = /(?:src|href)="([^"]*\/assets\/[^"]+)"/.exec(text) ?? [];
-    const { status, headers } = await send(new URL(path, gateway.url).href, { method: 'GET' });
-    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
   });
 });
