@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Answer, json, send, TENANTS } from '../http/client';
 
-export const identifiersOf = (answer: Answer): string[] =>
+const identifiersOf = (answer: Answer): string[] =>
   (json(answer) as { tenants: { identifier: string }[] }).tenants.map(({ identifier }) => identifier);
-export const lastIdOf = (answer: Answer): number => (json(answer) as { last_id: number }).last_id;
+const lastIdOf = (answer: Answer): number => (json(answer) as { last_id: number }).last_id;
 
 interface GraphQLPage {
   readonly nodes: readonly { readonly identifier: string }[];

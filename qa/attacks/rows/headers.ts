@@ -21,9 +21,6 @@ const withFilling = (request: AttackRequest): AttackRequest => ({
 
 const lookup = post('/leases/tenants/', '{"identifier":"shared-0"}', { token: true, coding: 'identity' });
 
-/** `Content-Length` comes last. */
-export const lengthBehind = { plainly: lookup, behind: withFilling(lookup) };
-
 const after = (request: AttackRequest, header: readonly [string, string]): AttackRequest => ({
   ...request,
   headers: [...request.headers, header],

@@ -10,7 +10,7 @@ import { saveRequest } from '../rig/saved-request';
 import { type Found, perKilobyte } from './corpus';
 
 /** The CPU time in milliseconds that a request may take. */
-export const BUDGET_MS = { anonymous: 50, token: 250 } as const;
+const BUDGET_MS = { anonymous: 50, token: 250 } as const;
 const MEGABYTE = 1024 ** 2;
 
 export interface Result {
