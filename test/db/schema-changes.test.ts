@@ -27,7 +27,7 @@ test.each([
 /** The migrations of 1.0.0, which run on an empty database. */
 const FIRST = 9;
 
-/** Each locks a table for milliseconds only, whatever its size (docs/operate/upgrading.md), and takes nothing from an old release. */
+/** Each locks a table for milliseconds only, whatever its size (CONTRIBUTING.md), and takes nothing from an old release. */
 const SAFE = [
   /^create table if not exists /,
   /^alter table \w+ add column \w+ [^,]*, algorithm = instant$/,

@@ -24,7 +24,7 @@ export const checkedDate = (column: string): string =>
 
 /**
  * What an address text matches by: surrounding spaces removed, letter case and accents ignored (decision 21).
- * @param kind `virtual` in a table that exists already: a stored column would rewrite it (docs/operate/upgrading.md)
+ * @param kind `virtual` in a table that exists already: a stored column would rewrite it (CONTRIBUTING.md)
  */
 export const addressKey = (column: string, kind: 'stored' | 'virtual' = 'stored'): string =>
   `${column}_key varchar(255) collate utf8mb4_unicode_520_ci generated always as (nullif(trim(${column}), '')) ${kind}`;
