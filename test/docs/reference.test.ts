@@ -14,8 +14,6 @@ import { readText, ROOT } from './repository';
 
 const COMMANDS = { ...INGEST, ...CUTOVER };
 
-const unmarked = (cell = ''): string => cell.replaceAll('`', '');
-
 describe('docs/operate/settings.md', () => {
   const page = readText('docs/operate/settings.md');
   const groups: [string, Readonly<Record<string, Setting<unknown>>>][] = Object.entries(SETTING_GROUPS);
@@ -35,21 +33,16 @@ describe('docs/operate/settings.md', () => {
 });
 
 describe('commands', () => {
-  const rows = [...readText('docs/operate/commands.md').matchAll(/^- `(.*?)` (.*)$/gm)].map(
-    ([, usage = '', meaning]) => [usage, unmarked(meaning)],
-  );
+  const rows = [...readText('docs/operate/commands.md').matchAll(/^- `(.*?)` /gm)].map(([, usage = '']) => usage);
 
   test('docs/operate/commands.md lists every command', async () => {
-    const told = rows.map(([usage = '']) => usage.split(' ')[0]);
+    const told = rows.map((usage) => usage.split(' ')[0]);
     expect(told.toSorted()).toEqual((await commandsOf([])).toSorted());
   });
 
-  test.each(rows)('`%s` has these options and commands below it', async (usage = '', meaning = '') => {
+  test.each(rows)('`%s` has these commands below it', async (usage) => {
     const [name = '', below = ''] = usage.split(' ');
-    const belows = below.includes('|') ? below.split('|') : [];
-    expect(belows).toEqual(await commandsOf([name]));
-    const helps = await Promise.all((belows.length > 0 ? belows : ['']).map((one) => help([name, one])));
-    expect(optionsIn(`${usage} ${meaning}`)).toEqual(optionsIn(helps.join('\n')));
+    expect(below.includes('|') ? below.split('|') : []).toEqual(await commandsOf([name]));
   });
 });
 
@@ -101,9 +94,4 @@ async function commandsOf(words: readonly string[]): Promise<string[]> {
   const [, list = ''] = (await help(words)).split('Commands:\n');
   const [lines = ''] = list.split('\n\n');
   return [...lines.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? '').filter((name) => name !== 'help');
-}
-
-function optionsIn(text: string): string[] {
-  const options = [...text.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option);
-  return [...new Set(options)].filter((option) => option !== '--help').toSorted();
 }
