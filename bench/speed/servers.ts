@@ -30,8 +30,6 @@ export interface Dependencies {
   readonly postgresUrl?: string;
   readonly secret: string;
   readonly groups: readonly string[];
-  /** Where Leasegate writes a CPU profile, as `bench/profile/recorder` says. */
-  readonly profileFile?: string;
 }
 
 export interface Launch {
@@ -42,7 +40,7 @@ export interface Launch {
 
 /** @param port on 127.0.0.1 */
 export function launchOf(name: ServerName, port: number, dependencies: Dependencies): Launch {
-  const { root, databaseUrl, postgresUrl = '', secret, groups, profileFile } = dependencies;
+  const { root, databaseUrl, postgresUrl = '', secret, groups } = dependencies;
   const env = { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: secret };
   switch (name) {
     case 'floor':
@@ -50,10 +48,7 @@ export function launchOf(name: ServerName, port: number, dependencies: Dependenc
       return { args: [join(root, '.bench/bench/speed/floor/main.js')], env: { ...env, GROUPS: groups.join(',') } };
     case 'leasegate': {
       const own = { ADMIN_PORT: '0', LOG_LEVEL: 'warn' };
-      const args = [join(root, 'bin/leasegate'), 'serve'];
-      if (profileFile === undefined) return { args, env: { ...env, ...own } };
-      const recorder = ['--require', join(root, '.bench/bench/profile/recorder/main.js')];
-      return { args: [...recorder, ...args], env: { ...env, ...own, PROFILE_FILE: profileFile } };
+      return { args: [join(root, 'bin/leasegate'), 'serve'], env: { ...env, ...own } };
     }
     case 'postgraphile':
       return { args: [peerScript(root, name)], env: { ...env, DATABASE_URL: postgresUrl } };

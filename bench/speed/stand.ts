@@ -23,8 +23,6 @@ export interface StandOptions {
   readonly cases?: readonly Case[];
   /** An HS256 secret of at least 32 bytes. */
   readonly secret: string;
-  /** Of Leasegate. */
-  readonly profileFile?: string;
   readonly now: () => number;
 }
 
