@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
 import { readSourceAddress, type Environment } from '../../src/config/settings';
@@ -8,19 +8,64 @@ import { importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
 import { importSql } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
-import {
-  type ImportCommandOptions,
-  readDelimiter,
-  readLimit,
-  readNames,
-  readWord,
-  refuseOtherOptions,
-  STREAM,
-} from './import-options';
+import { parseLimit, type RecordLimit } from '../import/limits';
+import type { FileOptions } from '../import/source-files';
 import { ImportTerminal, printReport } from './import-report';
 import { importChanges } from './import-stream';
-import { examples, jsonOption, wholeNumber } from '../../src/cli/terminal';
+import { examples, type JsonOption, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { withMigratedDatabase } from '../../src/cli/with-database';
+
+interface Options extends JsonOption, FileOptions {
+  readonly dryRun?: true;
+  readonly prune?: true;
+  readonly maxPrune?: RecordLimit;
+  readonly maxRefused?: RecordLimit;
+  readonly rejects: string;
+  readonly lateLines: number;
+  readonly lateSeconds: number;
+  readonly from?: string;
+  /** Seconds. */
+  readonly sourceTimeout?: number;
+}
+
+function readLimit(text: string): RecordLimit {
+  const limit = parseLimit(text);
+  if (limit === undefined) throw new InvalidArgumentError('It must be a number such as 500, or a share such as 10%.');
+  return limit;
+}
+
+function readDelimiter(text: string): string {
+  const character = text === 'tab' || text === '\\t' ? '\t' : text;
+  if (/^[\t\x20-\x7e]$/.test(character) && character !== '"') return character;
+  throw new InvalidArgumentError('It must be one ASCII character, or tab.');
+}
+
+const readNames = (text: string): ReadonlySet<string> => new Set(text.split(','));
+
+const readWord = (word: string, before?: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...(before ?? []), word]);
+
+const FOR_STREAMS = ['lateLines', 'lateSeconds'];
+/** A query names and converts its columns itself. */
+const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null', 'ignoreColumns'];
+
+/** In place of a folder. */
+const STREAM = '-';
+
+/** An option that would do nothing is wrong usage. */
+function refuseOtherOptions(command: Command): void {
+  const isStream = command.args[0] === STREAM;
+  const isDatabase = command.getOptionValue('from') !== undefined;
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const refuse = (condition: string): void => command.error(`error: ${option.long} ${condition}`);
+    if (command.getOptionValueSource(name) !== 'cli' || name === 'rejects') continue;
+    if (isStream && !FOR_STREAMS.includes(name)) refuse('cannot be used with -');
+    if (!isStream && FOR_STREAMS.includes(name)) refuse('can only be used with -');
+    if (isDatabase && FOR_FILES.includes(name)) refuse('cannot be used with --from');
+    if (!isDatabase && name === 'sourceTimeout') refuse('can only be used with --from');
+  }
+}
 
 /** `leasegate import` */
 export function importCommand(environment: Environment): Command {
@@ -92,18 +137,13 @@ export function importCommand(environment: Environment): Command {
         '\n\nThe exit status is 1 if more records were refused than --max-refused allows, or if one could not be deleted. All others are loaded.',
     )
     .hook('preAction', refuseOtherOptions)
-    .action(async (folder: string, options: ImportCommandOptions) => {
+    .action(async (folder: string, options: Options) => {
       if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
       return withMigratedDatabase(environment, (db) => run(db, folder, environment, options));
     });
 }
 
-async function run(
-  db: Kysely<Tables>,
-  folder: string,
-  environment: Environment,
-  options: ImportCommandOptions,
-): Promise<void> {
+async function run(db: Kysely<Tables>, folder: string, environment: Environment, options: Options): Promise<void> {
   const { dryRun = false, prune, maxPrune, maxRefused, rejects, json, from, sourceTimeout } = options;
   const terminal = new ImportTerminal(rejects);
   const { onRefusal, onProgress } = terminal;

@@ -93,10 +93,7 @@ function readRow(
   return { line, cells: record, formats };
 }
 
-function readHeader(
-  { kind, name, delimiter, ignore, ignored }: CsvReading,
-  cells: readonly (string | undefined)[],
-): Columns {
+function readHeader({ kind, name, ignore, ignored }: CsvReading, cells: readonly (string | undefined)[]): Columns {
   if (cells.includes(undefined))
     throw new LoadingError(`The header of ${name} ${BROKEN_UTF8}. Save the file as UTF-8.`);
   const columns = cells.map((column = '') => {
@@ -104,33 +101,19 @@ function readHeader(
     if (isIgnored) ignored.add(column);
     return isIgnored ? undefined : column;
   });
-  try {
-    assertColumns(kind, name, columns);
-  } catch (error) {
-    const likely = likelyDelimiter(kind, cells.join(delimiter), delimiter);
-    if (likely === undefined) throw error;
-    throw new LoadingError(
-      `The columns of ${name} look separated by ${likely.name}: use --delimiter ${likely.option}.`,
-      { cause: error },
-    );
-  }
+  const likely = DELIMITERS.find(([mark]) => cells.length === 1 && cells[0]?.includes(mark));
+  if (likely !== undefined)
+    throw new LoadingError(`The columns of ${name} look separated by ${likely[1]}: use --delimiter ${likely[2]}.`);
+  assertColumns(kind, name, columns);
   return columns;
 }
 
 const DELIMITERS = [
-  { mark: ',', name: 'commas', option: "','" },
-  { mark: ';', name: 'semicolons', option: "';'" },
-  { mark: '\t', name: 'tabs', option: 'tab' },
-  { mark: '|', name: 'vertical bars', option: "'|'" },
-];
-
-/** Another delimiter by which the header has several columns, one of them a field. */
-function likelyDelimiter(kind: RecordKind, header: string, used: string): (typeof DELIMITERS)[number] | undefined {
-  return DELIMITERS.filter(({ mark }) => mark !== used).find(({ mark }) => {
-    const columns = header.split(mark).map((column) => column.replace(/^"|"$/g, ''));
-    return columns.length > 1 && columns.some((column) => Object.hasOwn(fieldsOf(kind), column));
-  });
-}
+  [',', 'commas', "','"],
+  [';', 'semicolons', "';'"],
+  ['\t', 'tabs', 'tab'],
+  ['|', 'vertical bars', "'|'"],
+] as const;
 
 const ALL_ASCII = /^[\0-\x7f]*$/;
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
+import type { RowId } from '../../src/model/page';
 import { type ImportReport, ImportRun } from './import-run';
 import { type Inspection, type Inspections, inspect, type InspectOptions } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
@@ -9,10 +10,9 @@ import { GroupLoader } from './load-groups';
 import { LeaseLoader } from './load-leases';
 import { UsedRecordLoader } from './load-used-records';
 import { type Moves, noMoves, settleMoves } from './moves';
-import { prune } from './prune';
 import { type Entry, readAhead, readBatches } from './read-batches';
 import { RejectsFile, type RefusedRecord } from './refusals';
-import { withImportLock } from './statements';
+import { BATCH_SIZE, chunksOf, withImportLock } from './statements';
 import type { RecordSource } from './source-record';
 
 export interface ImportProgress {
@@ -145,4 +145,32 @@ async function loadSource<K extends RecordKind>(
   await loader.finish?.();
   for await (const pair of source.pairs?.unmatched() ?? [])
     run.refuse('pairs', pair, `\`lease\` names a lease that ${source.name} does not have`);
+}
+
+/**
+ * Deletes the stored records of these kinds that are missing in their sources. A kind without a source is left alone.
+ * @param kinds users before what they use
+ */
+async function prune(run: ImportRun, inspections: Inspections, kinds: readonly RecordKind[]): Promise<void> {
+  for (const kind of kinds) {
+    const inspection = inspections.get(kind);
+    if (inspection === undefined) continue;
+    if (inspection.missing === undefined) run.report.notPruned.push(kind);
+    else await pruneKind(run, kind, inspection.missing);
+  }
+}
+
+async function pruneKind(run: ImportRun, kind: RecordKind, missing: readonly RowId[]): Promise<void> {
+  for (const ids of chunksOf(missing, BATCH_SIZE)) {
+    await run.transaction(async (store) => {
+      const used = await store.used(kind, ids);
+      // Without a source of leases, a lease does not keep its tenant: the pairs are deleted with the tenant.
+      const kept = ids.filter((id) => used.has(id) && (kind !== 'tenants' || run.hasFile('leases')));
+      const deleted = ids.filter((id) => !kept.includes(id));
+      await store.remove(kind, deleted);
+      run.count(kind, 'pruned', deleted.length);
+      for (const identifier of await store.identifiers(kind, kept))
+        run.keep(kind, identifier, 'is no longer in the file, but still in use: kept');
+    });
+  }
 }

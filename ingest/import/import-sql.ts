@@ -2,8 +2,7 @@ import type { DatabaseAddress } from '../../src/config/setting-values';
 import { SourceDatabase } from './sql/source-database';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
-import { sqlSources } from './sql/sources';
-import { readQueries } from './sql/statements';
+import { readQueries, sqlSources } from './sql/sources';
 
 export interface SqlOptions extends LoadingOptions {
   /** The folder with the queries. */

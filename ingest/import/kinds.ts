@@ -35,17 +35,13 @@ function required<Value>(type: FieldType<Value>): Field<Value> {
   };
 }
 
-const optional = <Value>(type: FieldType<Value>): Field<Value | null> => ({
-  ...type,
-  required: false,
-  absent: () => null,
-});
-
 const defaulting = <Value>(type: FieldType<Value>, value: Value): Field<Value> => ({
   ...type,
   required: false,
   absent: () => value,
 });
+
+const optional = <Value>(type: FieldType<Value>): Field<Value | null> => defaulting<Value | null>(type, null);
 
 const money = decimal(11, 4);
 

@@ -3,7 +3,8 @@
 import type { SourceValue } from './source-columns';
 import type { SourceDatabase, SourceRow } from './source-database';
 import type { PairSource, SourceRecord } from '../source-record';
-import { LEASE_TENANTS } from './statements';
+
+export const LEASE_TENANTS = 'lease-tenants.sql';
 
 export class LeaseTenants implements PairSource {
   readonly name = LEASE_TENANTS;
