@@ -90,81 +90,68 @@ test('a single file, whose name or an option says what it holds', async () => {
 
 const packed = gzipSync(ndjson(SMALL['tenants.ndjson']));
 
-test.each([
-  ['a gzip file', { 'tenants.csv.gz': packed }, {}, 'tenants.csv.gz is not read: unpack it with gunzip.'],
-  ['gzip without .gz', { 'tenants.ndjson': packed }, {}, 'tenants.ndjson is packed by gzip: unpack it with gunzip.'],
-  ...[utf16(unitsCsv), utf16(unitsCsv).swap16()].map((units): [string, Record<string, Buffer>, object, string] => [
-    'UTF-16',
-    { 'units.csv': units },
-    {},
-    'units.csv is in UTF-16: convert it, as by iconv -f UTF-16 -t UTF-8.',
-  ]),
+const UTF_16 = 'units.csv is in UTF-16: convert it, as by iconv -f UTF-16 -t UTF-8.';
+
+test.each<[string, Readonly<Record<string, string | Buffer>>, string, FileOptions?]>([
+  ['a gzip file', { 'tenants.csv.gz': packed }, 'tenants.csv.gz is not read: unpack it with gunzip.'],
+  ['gzip without .gz', { 'tenants.ndjson': packed }, 'tenants.ndjson is packed by gzip: unpack it with gunzip.'],
+  ['UTF-16, little end first', { 'units.csv': utf16(unitsCsv) }, UTF_16],
+  ['UTF-16, big end first', { 'units.csv': utf16(unitsCsv).swap16() }, UTF_16],
   [
     'a JSON file',
     { 'tenants.json': '[{"identifier":"ann"}]' },
-    {},
     "tenants.json is not read: write one record on each line, as jq -c '.[]' does with an array",
   ],
   [
     'a JSON array in an NDJSON file',
     { 'tenants.ndjson': '[\n{"identifier":"ann"}\n]' },
-    {},
     'tenants.ndjson seems to hold a JSON array: write one record on each line',
   ],
   [
     'an Excel workbook',
     { 'tenants.csv': 'PK\x03\x04\x14' },
-    {},
     'tenants.csv seems to be an Excel workbook or another zip',
   ],
   [
     'an old Excel workbook',
     { 'tenants.csv': Buffer.from('d0cf11e0a1b11ae1', 'hex') },
-    {},
     'tenants.csv seems to be an old Excel workbook',
   ],
   [
     'UTF-16 without a mark, little end first',
     { 'tenants.csv': utf16(tenantsCsv).subarray(2) },
-    {},
     'tenants.csv seems to be in UTF-16 without a byte order mark: convert it, as by iconv -f UTF-16LE -t UTF-8.',
   ],
   [
     'UTF-16 without a mark, big end first',
     { 'tenants.ndjson': utf16('{"identifier":"ann"}').swap16().subarray(2) },
-    {},
     'tenants.ndjson seems to be in UTF-16 without a byte order mark: convert it, as by iconv -f UTF-16BE -t UTF-8.',
   ],
-  ['a page', { 'tenants.csv': '\n<!DOCTYPE html><html>' }, {}, 'tenants.csv seems to be a page in HTML or XML.'],
+  ['a page', { 'tenants.csv': '\n<!DOCTYPE html><html>' }, 'tenants.csv seems to be a page in HTML or XML.'],
   [
     'a JSON array in a CSV file',
     { 'tenants.csv': '[\n{"identifier":"a"}]' },
-    {},
     'tenants.csv seems to hold a JSON array: ',
   ],
-  ['NDJSON', { 'tenants.csv': '\ufeff{"identifier":"a"}' }, {}, 'tenants.csv seems to hold JSON: let its name end in'],
+  ['NDJSON', { 'tenants.csv': '\ufeff{"identifier":"a"}' }, 'tenants.csv seems to hold JSON: let its name end in'],
   [
     'a line for Excel',
     { 'tenants.csv': `\ufeffsep=;\r\n${tenantsCsv}` },
-    {},
     'tenants.csv begins with a line for Excel: remove the line, and name the delimiter with --delimiter.',
   ],
   [
     'lines that end by carriage returns alone',
     { 'tenants.csv': tenantsCsv.replaceAll('\n', '\r') },
-    {},
     "tenants.csv seems to end its lines by carriage returns alone: convert it, as by tr '\\r' '\\n'.",
   ],
   [
     'a header in Windows-1252',
     { 'tenants.csv': Buffer.from(`identifier,group,Gr\xf6\xdfe\n`, 'latin1') },
-    {},
     'The header of tenants.csv is not valid UTF-8. Save the file as UTF-8.',
   ],
   [
     'a line of hyphens below the header',
     { 'units.csv': 'identifier,group\r\n----------,-----\r\nn1,north\r\n' },
-    {},
     'units.csv has a line of hyphens below its header, as sqlcmd writes it. Remove it.',
   ],
   [
@@ -174,7 +161,6 @@ test.each([
         'identifier,group,unit_id,tenants,start_date,rent\nl1,north,n1,ann,03/04/2024,"985,50"\nl2,north,n1,ann,13/04/2024,1.200\n',
       'tenants.csv': 'identifier,group,last_name,phone_number\nann,north,NULL,\\N\nbob,north,Null,\\N\n',
     },
-    {},
     [
       "tenants.csv: `last_name`: 1 cell needs --null NULL or --null '' if it is text.",
       "tenants.csv: `phone_number`: 2 cells need --null '\\N' or --null '' if it is text.",
@@ -185,10 +171,10 @@ test.each([
   [
     'commas where semicolons are expected',
     { 'tenants.csv': tenantsCsv },
-    { delimiter: ';' },
     "look separated by commas: use --delimiter ','",
+    { delimiter: ';' },
   ],
-])('%s: is refused and changes nothing', async (_what, content, files, message) => {
+])('%s: is refused and changes nothing', async (_what, content, message, files) => {
   const before = await world.everything();
   const more = { 'groups.ndjson': ndjson([...SMALL['groups.ndjson'], { identifier: 'never' }]) };
   await expect(world.import({ ...more, ...content }, { files })).rejects.toThrow(message);

@@ -118,16 +118,6 @@ describe('import', () => {
     expect(await world.leases()).toEqual(Object.fromEntries(twins.map((twin) => [twin, `${twin} ${twin} ${twin}`])));
   });
 
-  it('of two records with the same identifier in a file, the later wins', async () => {
-    await world.import({
-      ...SMALL,
-      'tenants.ndjson': [...SMALL['tenants.ndjson'], { identifier: 'ann', group: 'north', first_name: 'Anna' }],
-    });
-    expect((await world.everything()).tenants).toContainEqual(
-      expect.objectContaining({ identifier: 'ann', first_name: 'Anna' }),
-    );
-  });
-
   it('two groups may swap external references; a reference that a third group keeps is refused', async () => {
     await world.import(SMALL);
     const before = await world.everything();
@@ -147,18 +137,6 @@ describe('import', () => {
       { identifier: 'south', external_ref: 'N' },
     ]);
     expect(groups.map(rowId)).toEqual(before.groups.map(rowId));
-  });
-
-  it('a dry run reports the same and changes nothing', async () => {
-    const dry = await world
-      .import({ ...SMALL, 'groups.csv': '' }, { dryRun: true })
-      .catch((error: Error) => error.message);
-    expect(dry).toContain('both groups.ndjson and groups.csv');
-    const report = await world.import(SMALL, { dryRun: true, prune: true });
-    expect(report.kinds.leases).toMatchObject({ inserted: 1 });
-    expect(await world.everything()).toEqual({ groups: [], units: [], tenants: [], leases: [], pairs: [] });
-    await world.import(SMALL);
-    expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
   });
 
   it('an import that was killed is completed by running it again', async () => {

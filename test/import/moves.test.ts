@@ -169,16 +169,6 @@ describe('import moves records between groups (decision 18)', () => {
       expect(await world.everything()).toEqual(before);
     });
   });
-
-  it('a dry run moves nothing', async () => {
-    const before = await world.everything();
-    await world.import(
-      { 'units.ndjson': [unit], 'tenants.ndjson': [ann, bob], 'leases.ndjson': [lease] },
-      { dryRun: true },
-    );
-    expect(world.reasons()).toEqual([]);
-    expect(await world.everything()).toEqual(before);
-  });
 });
 
 const rowId = (row: unknown): unknown => (row as { id: unknown }).id;

@@ -47,11 +47,6 @@ describe('readAhead', () => {
     ]);
   });
 
-  it('yields nothing for an empty source', async () => {
-    await use(numbers(0));
-    expect(log).toEqual(['at rest']);
-  });
-
   it('throws an error of the source after the items before it', async () => {
     await expect(use(numbers(3, 2))).rejects.toThrow('no 2');
     expect(log.filter((line) => line !== 'at rest')).toEqual(['made 1', 'began 1', 'ended 1']);
