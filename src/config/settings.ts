@@ -104,7 +104,7 @@ function usesOnePort({ host, port, adminHost, adminPort }: Settings): boolean {
   return overlap && port === adminPort && port > 0;
 }
 
-/** For the time in which callers leave REST (decision 80, docs/operate/retiring-rest.md). */
+/** For the time in which callers leave REST (docs/use/rest.md#retiring-rest). */
 function readRest(reader: SettingReader, { REST_DEPRECATION_LINK }: Environment) {
   const deprecation = reader.optional('REST_DEPRECATION') ?? {};
   const sunset = reader.optional('REST_SUNSET') ?? {};
