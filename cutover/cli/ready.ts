@@ -7,21 +7,17 @@ import { judge, type Limits } from '../proxy/judge';
 import { httpUrl, minComparedOption } from './options';
 
 interface Options extends Limits {
-  readonly admin: readonly URL[];
+  readonly admin: URL;
   readonly json?: true;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** `leasegate cutover ready`: says from the counters of the proxies whether each caller is ready for the next step. */
+/** `leasegate cutover ready`: says from the counters of a proxy whether each caller is ready for the next step. */
 export function readyCommand(): Command {
   return new Command('ready')
     .description('say which callers are ready for the next step, and why the others are not')
-    .requiredOption(
-      '--admin <url>',
-      'admin listener of a proxy; repeat it for each proxy',
-      (text, before: readonly URL[] = []) => [...before, httpUrl(text)],
-    )
+    .requiredOption('--admin <url>', 'admin listener of the proxy', httpUrl)
     .option('--min-comparisons <n>', 'comparisons that each caller needs of each lookup', wholeNumber(1, 1e9), 100)
     .addOption(minComparedOption())
     .addOption(jsonOption())
@@ -33,7 +29,7 @@ export function readyCommand(): Command {
 }
 
 async function run({ admin, minComparisons, minCompared, json }: Options): Promise<void> {
-  const judgement = judge(await Promise.all(admin.map(comparisonsAt)), { minComparisons, minCompared });
+  const judgement = judge(await comparisonsAt(admin), { minComparisons, minCompared });
   const { ready, next, since, problems, callers } = judgement;
   const lines = [
     `Counted since ${since}`,

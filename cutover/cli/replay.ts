@@ -6,7 +6,7 @@ import { commandProgress } from '../../src/cli/progress';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { privateLine } from '../compare/differences';
 import { DEFAULT_RULES, OPTIONAL_RULES, type OptionalRule } from '../compare/rules';
-import { asking, patiently } from '../compare/sides';
+import { asking } from '../compare/sides';
 import { targetAt } from '../contract/exchange';
 import { problemsOf, replay, reportLines, reportOf } from '../replay/replay';
 import { readSavedRequests } from '../replay/saved-request';
@@ -43,7 +43,7 @@ async function run(file: string, { tokens, differences, ignore = [], minCompared
   const total = await countRequests(file);
   const tokenFile = tokensIn(tokens);
   const lines = outputFile(differences);
-  const side = (url: URL) => patiently(asking(targetAt(url, options.concurrency), options.timeout * 1000), sleep);
+  const side = (url: URL) => asking(targetAt(url, options.concurrency), options.timeout * 1000);
   const progress = commandProgress();
   let done = 0;
   const tally = await replay({

@@ -28,13 +28,14 @@ export interface LookupRequest {
   readonly served?: { readonly status: number; readonly records?: number | undefined };
 }
 
-export type CompareLookup = (request: LookupRequest) => Promise<Comparison>;
+type CompareLookup = (request: LookupRequest) => Promise<Comparison>;
 
-interface Asked {
-  readonly comparison: Comparison;
-  /** What was compared: an answer, or all pages as one. */
-  readonly answers: Sides<Answer>;
-  readonly isWhole: boolean;
+interface Compared {
+  readonly result: Comparison;
+  /** Whether it has several pages. */
+  readonly isLong: boolean;
+  readonly hasSuccess: boolean;
+  readonly hasRecords: boolean;
 }
 
 /** Lookups of several pages that are remembered, and for how many milliseconds. */
@@ -43,54 +44,68 @@ const AGE_MS = 10 * 60_000;
 
 class NotCompared extends Error {}
 
-/** A further page has the result of its whole lookup, which is compared once. */
+/** A lookup of several pages is compared as a whole, and the result counts for its further pages. */
 export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow }: LookupOptions): CompareLookup {
-  const remembered = new Map<string, { readonly result: Promise<Comparison>; readonly at: number }>();
+  const remembered = new Map<string, { readonly compared: Promise<Compared>; readonly at: number }>();
 
-  return ({ questions, ...request }) => {
+  return async ({ questions, answers, served }) => {
     const key = keyOf(questions.old);
-    if (cursorOf(questions.old.body) === undefined) {
-      remembered.delete(key);
-      return compare({ questions, ...request }, false);
-    }
+    const isFirst = cursorOf(questions.old.body) === undefined;
     const earlier = remembered.get(key);
-    if (earlier !== undefined && monotonicNow() - earlier.at < AGE_MS) return earlier.result;
+    if (!isFirst && earlier !== undefined && monotonicNow() - earlier.at < AGE_MS) {
+      const compared = await earlier.compared;
+      if (compared.isLong) return proven(compared, served);
+    }
     const first = (question: Question): Question => ({ ...question, body: bodyAt(question.body, undefined) });
-    const result = compare({ questions: { old: first(questions.old), new: first(questions.new) } }, true);
-    remembered.set(key, { result, at: monotonicNow() });
+    const compared = isFirst
+      ? compare(questions, answers)
+      : compare({ old: first(questions.old), new: first(questions.new) });
+    remembered.delete(key);
+    remembered.set(key, { compared, at: monotonicNow() });
     if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
-    const forget = (): unknown => remembered.get(key)?.result === result && remembered.delete(key);
-    // What failed may succeed with the next page; what is too long stays too long.
-    void result.then(({ reason }) => reason !== undefined && reason !== TOO_LONG && forget(), forget);
-    return result;
+    const forget = (): unknown => remembered.get(key)?.compared === compared && remembered.delete(key);
+    void compared.then(({ isLong }) => !isLong && forget(), forget);
+    return proven(await compared, served);
   };
 
-  async function compare({ questions, answers, served }: LookupRequest, isWhole: boolean): Promise<Comparison> {
+  async function compare(questions: Sides<Question>, before?: Partial<Sides<Answer>>): Promise<Compared> {
     try {
-      const first = await askBoth(questions, isWhole, answers);
-      const isDifferent = first.comparison.outcome === 'different';
-      return proven(isDifferent ? await confirmed(questions, first) : first.comparison, first.answers, served);
+      const { isLong, comparison, answers } = await askBoth(questions, before);
+      const isDifferent = comparison.outcome === 'different';
+      const result = isDifferent ? await confirmed(questions, comparison, answers) : comparison;
+      const both = [answers.old, answers.new];
+      const hasRecords = both.some((answer) => LOOKUPS.some((lookup) => listIn(answer, lookup).length > 0));
+      return { result, isLong, hasSuccess: both.some(succeeded), hasRecords };
     } catch (failure) {
-      if (failure instanceof NotCompared) return notCompared(failure.message);
-      throw failure;
+      if (!(failure instanceof NotCompared)) throw failure;
+      const isLong = failure.message === TOO_LONG;
+      return { result: notCompared(failure.message), isLong, hasSuccess: false, hasRecords: false };
     }
   }
 
-  /** @throws {NotCompared} */
-  async function askBoth(
-    questions: Sides<Question>,
-    isWhole: boolean,
-    before: Partial<Sides<Answer>> = {},
-  ): Promise<Asked> {
+  /** Reads both results to their ends, as pages may end anywhere and have any order. @throws {NotCompared} */
+  async function askBoth(questions: Sides<Question>, before: Partial<Sides<Answer>> = {}) {
     const page = (side: Side) => before[side] ?? answerOf(side, questions[side]);
     const [old, ours] = await Promise.all([page('old'), page('new')]);
+    const isLong = succeeded(old) && succeeded(ours) && (hasNext(old) || hasNext(ours));
+    if (!isLong) return { comparison: comparisonOrThrow({ old, new: ours }), answers: { old, new: ours }, isLong };
+    const [left, right] = await Promise.all([
+      wholeAnswer('old', questions.old, old),
+      wholeAnswer('new', questions.new, ours),
+    ]);
+    const answers = { old: left.answer, new: right.answer };
+    const { differences, ignored } = comparisonOrThrow(answers);
+    const says = { old: left.end, new: right.end };
+    const ends = left.end === right.end ? [] : [{ kind: 'more_follows', path: '$.last_id', ...says } as const];
+    const boundaries = left.sizes === right.sizes ? [] : [{ rule: 'page-boundaries' } as const];
+    return { comparison: comparisonOf([...differences, ...ends], [...ignored, ...boundaries]), answers, isLong };
+  }
+
+  /** @throws {NotCompared} */
+  function comparisonOrThrow({ old, new: ours }: Sides<Answer>): Comparison {
     const comparison = compareAnswers(old, ours, rules);
-    const { reason, mayFollow, differences } = comparison;
-    if (reason !== undefined && mayFollow === undefined) throw new NotCompared(reason);
-    const endsDiffer = mayFollow ?? differences.some(({ kind }) => kind === 'more_follows');
-    if ((isWhole || endsDiffer) && [old, ours].some(hasNext)) return comparePages(questions, { old, new: ours });
-    if (reason !== undefined) throw new NotCompared(reason);
-    return { comparison, answers: { old, new: ours }, isWhole };
+    if (comparison.reason !== undefined) throw new NotCompared(comparison.reason);
+    return comparison;
   }
 
   /** @throws {NotCompared} */
@@ -103,46 +118,36 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
     }
   }
 
-  /** Reads both results to their ends, as pages may end anywhere and have any order. @throws {NotCompared} */
-  async function comparePages(questions: Sides<Question>, first: Sides<Answer>): Promise<Asked> {
-    const whole = (side: Side) => wholeAnswer(side, questions[side], first[side]);
-    const [old, ours] = await Promise.all([whole('old'), whole('new')]);
-    const answers = { old: old.answer, new: ours.answer };
-    const { differences, ignored, reason } = compareAnswers(answers.old, answers.new, rules);
-    if (reason !== undefined) throw new NotCompared(reason);
-    const says = { old: old.end, new: ours.end };
-    const ends = old.end === ours.end ? [] : [{ kind: 'more_follows', path: '$.last_id', ...says } as const];
-    const comparison = comparisonOf([...differences, ...ends], [...ignored, { rule: 'page-boundaries' }]);
-    return { comparison, answers, isWhole: true };
-  }
-
   /** All pages as one answer. @throws {NotCompared} */
   async function wholeAnswer(side: Side, question: Question, first: Answer) {
     const { lookup, body } = question;
-    if (!succeeded(first)) return { answer: first, end: 'nothing follows' };
     const read = async (cursor: string | undefined): Promise<Answer> =>
       cursor === undefined ? first : answerOf(side, { ...question, body: bodyAt(body, cursor) });
     const { pages, ending } = await readPages(lookup, read, maxPages);
     if (ending === 'refused') throw new NotCompared(`${side}_stopped_between_pages`);
     if (ending === 'repeated') throw new NotCompared(`${side}_repeats_a_page`);
     if (ending === 'open') throw new NotCompared(TOO_LONG);
-    const records = pages.flatMap((page) => listIn(page, lookup));
-    const json = { ...(isObject(first.json) && first.json), [lookup]: records, last_id: -1 };
+    const records = pages.map((page) => listIn(page, lookup));
+    const json = { ...(isObject(first.json) && first.json), [lookup]: records.flat(), last_id: -1 };
     const text = pages.map((page) => page.text).join('\n');
     const isEmpty = ending === 'an empty page' || ending === 'not found';
-    return { answer: { ...first, json, text }, end: isEmpty ? 'more follows' : 'nothing follows' };
+    return {
+      answer: { ...first, json, text },
+      end: isEmpty ? 'more follows' : 'nothing follows',
+      sizes: records.map(({ length }) => length).join(' '),
+    };
   }
 
   /** Asks again. A difference counts if the second answers have it, and the old side is steady there. @throws {NotCompared} */
-  async function confirmed(questions: Sides<Question>, first: Asked): Promise<Comparison> {
+  async function confirmed(questions: Sides<Question>, first: Comparison, before: Sides<Answer>): Promise<Comparison> {
     await beforeAgain();
-    const { comparison, answers } = await askBoth(questions, first.isWhole);
-    const unsteady = new Set(compareAnswers(first.answers.old, answers.old, rules).differences.map(placeOf));
+    const { comparison, answers } = await askBoth(questions);
+    const unsteady = new Set(compareAnswers(before.old, answers.old, rules).differences.map(placeOf));
     // Then nothing of the answer can be compared with anything.
     if (unsteady.has(WHOLE)) throw new NotCompared('old_differs_from_itself');
     const differences = comparison.differences.filter((difference) => !unsteady.has(placeOf(difference)));
     const counted = new Set(differences.map(keyOfDifference));
-    const removed = [...first.comparison.differences, ...comparison.differences]
+    const removed = [...first.differences, ...comparison.differences]
       .filter((difference) => !counted.has(keyOfDifference(difference)))
       .map((difference) => {
         const isUnsteady = unsteady.has(placeOf(difference));
@@ -155,12 +160,10 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
 const TOO_LONG = 'too_many_pages';
 
 /** Two answers that say nothing are no proof where the request was answered before: tokens have expired, or a base URL is wrong. */
-function proven(result: Comparison, answers: Sides<Answer>, served: LookupRequest['served']): Comparison {
-  if (result.outcome === 'different' || served === undefined) return result;
-  const both = [answers.old, answers.new];
-  if (succeeded(served) && !both.some(succeeded)) return notCompared('both_refused');
-  const isEmpty = both.every((answer) => LOOKUPS.every((lookup) => listIn(answer, lookup).length === 0));
-  return isEmpty && (served.records ?? 0) > 0 ? notCompared('both_empty') : result;
+function proven({ result, hasSuccess, hasRecords }: Compared, served: LookupRequest['served']): Comparison {
+  if (served === undefined || result.reason !== undefined || result.outcome === 'different') return result;
+  if (succeeded(served) && !hasSuccess) return notCompared('both_refused');
+  return (served.records ?? 0) > 0 && !hasRecords ? notCompared('both_empty') : result;
 }
 
 /** A difference is the same one if its kind and its place are the same; values may change with each answer. */

@@ -68,39 +68,36 @@ export function compareObjects(left: JsonObject, right: JsonObject, place: Place
 }
 
 function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
-  if ([...left, ...right].every((value) => identifierOf(value) !== undefined)) {
-    const { findings, onlyLeft, onlyRight } = compareRecords(left, right, place);
-    return [...findings, ...onlyLeft, ...onlyRight];
-  }
+  if ([...left, ...right].every((value) => identifierOf(value) !== undefined))
+    return compareRecords(left, right, place);
   const lengths = left.length === right.length ? [] : [finding('length', place, left, right)];
   const inner = { ...place, path: `${place.path}[*]` };
   const common = left.slice(0, right.length);
   return [...lengths, ...common.flatMap((value, index) => compareValues(value, right[index], inner))];
 }
 
-/** Each record is compared with the record of the same identifier. What only one list has is apart. */
-export function compareRecords(left: Json[], right: Json[], place: Place) {
+/** Each record is compared with the record of the same identifier. */
+export function compareRecords(left: Json[], right: Json[], place: Place): Finding[] {
   const [lefts, rights] = [byIdentifier(left), byIdentifier(right)];
-  const [findings, onlyLeft, onlyRight]: [Finding[], Finding[], Finding[]] = [[], [], []];
+  const findings: Finding[] = [];
   for (const identifier of new Set([...lefts.keys(), ...rights.keys()])) {
     const records = [...place.records, identifier];
     const inner: Place = { path: `${place.path}[*]`, records, order: 'tenant-order' };
     const [own, others] = [lefts.get(identifier), rights.get(identifier)];
-    if (others === undefined) onlyLeft.push(stated('missing_record', inner, ['present', 'absent']));
-    else if (own === undefined) onlyRight.push(stated('missing_record', inner, ['absent', 'present']));
+    if (others === undefined) findings.push(stated('missing_record', inner, ['present', 'absent']));
+    else if (own === undefined) findings.push(stated('missing_record', inner, ['absent', 'present']));
     else {
       if (own.length !== others.length)
         findings.push(stated('repeated_record', inner, [`${own.length} times`, `${others.length} times`]));
-      findings.push(
-        ...own.flatMap((record, nth) => (nth < others.length ? compareValues(record, others[nth], inner) : [])),
-      );
+      const common = own.slice(0, others.length);
+      for (const [nth, record] of common.entries()) findings.push(...compareValues(record, others[nth], inner));
     }
   }
   const order = (own: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>) =>
     [...own.keys()].filter((identifier) => others.has(identifier));
   if (!isDeepStrictEqual(order(lefts, rights), order(rights, lefts)))
     findings.push(finding('order', place, left, right, place.order));
-  return { findings, onlyLeft, onlyRight };
+  return findings;
 }
 
 function byIdentifier(records: readonly Json[]): Map<string, Json[]> {

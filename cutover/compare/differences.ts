@@ -20,8 +20,7 @@ export type DifferenceKind =
   | 'repeated_record'
   | 'order'
   | 'length'
-  | 'more_follows'
-  | 'paging_id';
+  | 'more_follows';
 
 export interface Difference {
   readonly kind: DifferenceKind;

@@ -5,7 +5,6 @@ const DEFAULT = {
   'absent-or-null': 'A field that is absent, null, an empty list or an object of such fields is unknown in every case.',
   'tenant-order': 'The tenants of a lease have no order.',
   'record-order': 'The records of a page have no order.',
-  'paging-ids': 'A paging id is internal to its server; it stands for the record that it points at.',
   'message-wording': 'The message of an error may have any wording.',
   'media-type-parameters': '`application/json; charset=utf-8` is `application/json`.',
   'success-status': 'A success may have any status from 200 to 299.',

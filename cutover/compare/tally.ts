@@ -102,24 +102,16 @@ export const sumOf = (counts: readonly Counted[], wanted: Labels): number =>
     .filter(({ labels }) => Object.entries(wanted).every(([name, value]) => labels[name] === value))
     .reduce((sum, { count }) => sum + count, 0);
 
-/** Adds up the counts of several tallies. The largest come first. */
-export function merged(counts: readonly Counted[]): Counted[] {
-  const all = new Map<string, Counted>();
-  for (const counted of counts) {
-    const key = JSON.stringify(counted.labels);
-    all.set(key, { ...counted, count: counted.count + (all.get(key)?.count ?? 0) });
-  }
-  return [...all.values()].toSorted((one, other) => other.count - one.count);
-}
-
-/** For a terminal. */
+/** For a terminal: the most frequent come first. */
 export const linesOf = ({ differences, ignored, not_compared }: Omit<Counts, 'served' | 'compared'>): string[] =>
   Object.entries({ different: differences, ignored, 'not compared': not_compared }).flatMap(([title, counts]) =>
-    merged(counts).map(({ labels: { lookup = '', kind, rule, reason }, count, first }) => {
-      const meaning = rule === undefined ? '' : ` (${RULES[rule as RuleName]})`;
-      const example = first === undefined ? '' : `, first ${first}`;
-      return `${title}: ${kind ?? rule ?? reason} of ${lookup}: ${count} requests${example}${meaning}`;
-    }),
+    counts
+      .toSorted((one, other) => other.count - one.count)
+      .map(({ labels: { lookup, kind, rule, reason }, count, first }) => {
+        const meaning = rule === undefined ? '' : ` (${RULES[rule as RuleName]})`;
+        const example = first === undefined ? '' : `, first ${first}`;
+        return `${title}: ${kind ?? rule ?? reason} of ${lookup}: ${count} requests${example}${meaning}`;
+      }),
   );
 
 export const percent = (share: number): string => `${Math.floor(1_000 * share) / 10} %`;

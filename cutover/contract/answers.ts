@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { REST_PATHS } from '../../src/model/operations';
-import { exchange, type HttpRequest, type Limits, type Received, type Target, textOf } from './exchange';
+import { exchange, type HttpRequest, MOST_BYTES, type Received, type Target, textOf } from './exchange';
 
 /** By the name of the list in the answer. */
 export const PATHS = { leases: REST_PATHS.leasesForTenant, tenants: REST_PATHS.tenantsByLease } as const;
@@ -45,9 +45,6 @@ export interface Answer {
   readonly json: Json | undefined;
 }
 
-/** Maximum size of an answer in bytes. 100 leases with 100 tenants each take 2 MB. */
-export const MOST_BYTES = 16 * 1024 * 1024;
-
 /** @throws {NoAnswer} if the body cannot be decoded within the limit */
 export async function answerIn({ status, headers, bytes }: Omit<Received, 'rawHeaders'>): Promise<Answer> {
   const text = await textOf(bytes, headers['content-encoding'], MOST_BYTES);
@@ -59,9 +56,9 @@ export async function ask(
   target: Target,
   request: HttpRequest,
   body: Buffer | undefined,
-  timeoutMs: Limits['timeoutMs'],
+  timeoutMs: number,
 ): Promise<Answer> {
-  return answerIn(await exchange(target, request, body, { timeoutMs, mostBytes: MOST_BYTES }));
+  return answerIn(await exchange(target, request, body, timeoutMs));
 }
 
 /** The contract does not say which status a success has. */

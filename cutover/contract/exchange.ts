@@ -27,6 +27,9 @@ export interface HttpRequest {
   readonly headers: readonly string[];
 }
 
+/** Maximum size of an answer in bytes. 100 leases with 100 tenants each take 2 MB. */
+export const MOST_BYTES = 16 * 1024 * 1024;
+
 /** Informational answers before the final one. */
 const MOST_INFORMATIONAL = 20;
 
@@ -130,20 +133,9 @@ export interface Received {
   readonly bytes: Buffer;
 }
 
-export interface Limits {
-  readonly timeoutMs: number;
-  /** Bytes of the body. */
-  readonly mostBytes: number;
-}
-
-/** @throws {NoAnswer} if the whole answer does not arrive within the limits */
-export function exchange(
-  target: Target,
-  request: HttpRequest,
-  body: Buffer | undefined,
-  { timeoutMs, mostBytes }: Limits,
-): Promise<Received> {
-  return new Promise((resolve, reject) => {
+/** @throws {NoAnswer} if the whole answer does not arrive in time, or its body has more than `MOST_BYTES` */
+export function exchange(target: Target, request: HttpRequest, body: Buffer | undefined, timeoutMs: number) {
+  return new Promise<Received>((resolve, reject) => {
     const failure = (reason: NoAnswer): void => {
       clearTimeout(timer);
       sent.destroy();
@@ -155,7 +147,7 @@ export function exchange(
       let size = 0;
       answer.on('data', (part: Buffer) => {
         size += part.length;
-        if (size > mostBytes) failure(new NoAnswer('too_large'));
+        if (size > MOST_BYTES) failure(new NoAnswer('too_large'));
         else parts.push(part);
       });
       answer.on('end', () => {

@@ -10,7 +10,6 @@ import { hostIn } from '../contract/exchange';
 
 interface Step {
   readonly serve: Side;
-  readonly fallback: boolean;
   /** The start of the proxy. */
   readonly since: string;
 }
@@ -18,7 +17,7 @@ interface Step {
 /** What `/comparisons` says. */
 export type Comparisons = Step & Counts;
 
-export interface AdminOptions {
+interface AdminOptions {
   readonly step: Step;
   readonly tally: Tally;
   readonly gauges: () => Parameters<Tally['text']>[0];

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CATALOGUE } from '../../src/errors';
 import { begin, type Received, type Sent, type Target } from '../contract/exchange';
 
-export interface Passage {
+interface Passage {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly target: Target;
@@ -78,7 +78,7 @@ export function forward(passage: Passage): Promise<Passed> {
     response.once('close', () => {
       clearTimeout(timer);
       upstream?.destroy();
-      resolve(passed ?? { ending: 'disconnected' });
+      resolve((passed ??= { ending: 'disconnected' }));
     });
     request.on('error', () => undefined);
 

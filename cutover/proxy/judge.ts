@@ -1,6 +1,6 @@
-/** Judges from the counters of all proxies whether their callers are ready for the next step. */
+/** Judges from the counters of a proxy whether its callers are ready for the next step. */
 
-import { type Counted, type Counts, merged, percent, sumOf } from '../compare/tally';
+import { type Counted, percent, sumOf } from '../compare/tally';
 import type { Comparisons } from './admin';
 import { REFUSED_CALLER } from './callers';
 
@@ -11,26 +11,19 @@ export interface Limits {
   readonly minCompared: number;
 }
 
-export type Judgement = ReturnType<typeof judge>;
-
 const SERVE_NEW = 'serve the new service, with the old one behind it (--serve new --fallback).';
 const RETIRE = 'give callers the address of the new service itself, and switch the old one off.';
 
 /** How a request ended that the new side did not answer by itself. */
 const FAILURES = ['fallback', 'unavailable', 'timeout', 'broken_off'];
 
-export function judge(proxies: readonly Comparisons[], limits: Limits) {
-  const all = (name: keyof Counts): Counted[] => merged(proxies.flatMap((proxy) => proxy[name]));
-  const compared = all('compared');
-  const names = new Set(compared.map(({ labels }) => labels.caller ?? ''));
+export function judge({ serve, since, served, compared, ...counts }: Comparisons, limits: Limits) {
+  const names = new Set(compared.map(({ labels }) => labels.caller!));
   names.delete(REFUSED_CALLER);
   const callers = [...names].map((caller) => callerIn(compared, caller, limits));
-  const steps = new Set(proxies.map(({ serve, fallback }) => `${serve} ${fallback}`));
-  const isOld = proxies.every(({ serve }) => serve === 'old');
   const refused = sumOf(compared, { caller: REFUSED_CALLER, outcome: 'different' });
-  const failed = all('served').filter(({ labels }) => !isOld && FAILURES.includes(labels.ending ?? ''));
+  const failed = served.filter(({ labels }) => serve === 'new' && FAILURES.includes(labels.ending!));
   const problems = [
-    ...(steps.size > 1 ? ['The proxies serve different sides.'] : []),
     ...(callers.every(({ compared: count }) => count === 0) ? ['Nothing has been compared.'] : []),
     ...(refused > 0 ? [`${refused} requests that the served side refused are answered by the other.`] : []),
     ...failed.map(({ labels, count }) => `${count} requests ended as ${labels.ending}.`),
@@ -38,35 +31,28 @@ export function judge(proxies: readonly Comparisons[], limits: Limits) {
   return {
     ready: problems.length === 0 && callers.every((caller) => caller.problems.length === 0),
     /** What to do when it is ready. */
-    next: isOld ? SERVE_NEW : RETIRE,
-    /** The latest start of a proxy: from then on all of them count. */
-    since: proxies
-      .map(({ since }) => since)
-      .toSorted()
-      .at(-1),
+    next: serve === 'old' ? SERVE_NEW : RETIRE,
+    since,
     /** What holds for all callers together. */
     problems,
     callers,
-    differences: all('differences'),
-    ignored: all('ignored'),
-    not_compared: all('not_compared'),
+    ...counts,
   };
 }
 
 function callerIn(counts: readonly Counted[], caller: string, { minComparisons, minCompared }: Limits) {
   const own = counts.filter(({ labels }) => labels.caller === caller);
   let total = 0;
-  const problems = [...new Set(own.map(({ labels }) => labels.lookup ?? ''))].flatMap((lookup) => {
+  const problems = [...new Set(own.map(({ labels }) => labels.lookup!))].flatMap((lookup) => {
     const different = sumOf(own, { lookup, outcome: 'different' });
     const requests = sumOf(own, { lookup });
     const compared = requests - sumOf(own, { lookup, outcome: 'not_compared' });
     total += compared;
+    const share = `${percent(compared / requests)} of the requests for ${lookup} were compared`;
     return [
       ...(different > 0 ? [`${different} of ${compared} answers of ${lookup} differ`] : []),
       ...(compared < minComparisons ? [`only ${compared} of ${minComparisons} comparisons of ${lookup}`] : []),
-      ...(compared / requests < minCompared
-        ? [`${percent(compared / requests)} of the requests for ${lookup} were compared`]
-        : []),
+      ...(compared / requests < minCompared ? [share] : []),
     ];
   });
   return { caller, compared: total, problems };

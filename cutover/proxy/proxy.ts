@@ -14,7 +14,6 @@ import {
   listIn,
   type Lookup,
   lookupOf,
-  MOST_BYTES,
   succeeded,
   UNAVAILABLE,
 } from '../contract/answers';
@@ -102,7 +101,7 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
       ...(lookup !== undefined && fallback && { instead: () => replacement(request, body, lookup) }),
     }).finally(() => (inFlight -= 1));
     tally.served(passed.ending);
-    if (lookup === undefined) return;
+    if (lookup === undefined || (!isSampled && options.save === undefined)) return;
     const caller = REFUSALS.has(passed.answer?.status ?? 0) ? REFUSED_CALLER : callers.nameOf(authorization);
     const bytes = body();
     const text = bytes && (await textOf(bytes, request.headers['content-encoding'], MOST_BODY).catch(() => undefined));
@@ -154,7 +153,7 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     if (bytes === undefined || !request.complete || cursorOf(bytes.toString()) !== undefined) return undefined;
     const authorization = callers.toServe('old', request.headers.authorization);
     const sent = requestFor({ request, target: targets.old, authorization });
-    const received = await exchange(targets.old, sent, bytes, { timeoutMs: timeoutMs / 2, mostBytes: MOST_BYTES });
+    const received = await exchange(targets.old, sent, bytes, timeoutMs / 2);
     return canReplace(await answerIn(received), lookup) ? received : undefined;
   }
 
@@ -169,7 +168,7 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     inFlight: () => inFlight,
     waiting: () => comparisons.waiting,
     admin: adminListener({
-      step: { serve, fallback, since: options.now().toISOString() },
+      step: { serve, since: options.now().toISOString() },
       tally,
       gauges: () => ({
         in_flight: ['Requests in flight.', inFlight],

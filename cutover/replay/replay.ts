@@ -7,7 +7,7 @@ import { linesOf, percent, sumOf, Tally } from '../compare/tally';
 import { NO_TOKEN, type TokenFile } from '../proxy/callers';
 import type { SavedLine, SavedRequest } from './saved-request';
 
-export interface ReplayOptions extends Omit<LookupOptions, 'monotonicNow'> {
+interface ReplayOptions extends Omit<LookupOptions, 'monotonicNow'> {
   readonly requests: AsyncIterable<SavedLine>;
   readonly tokens: TokenFile;
   /** Saved requests that are asked at a time. */
@@ -49,34 +49,28 @@ export type Report = ReturnType<typeof reportOf>;
 
 /** It has no value of a request or an answer, and no token. */
 export function reportOf({ counts: { served: _served, compared, ...counts } }: Tally) {
-  const having = (outcome: Comparison['outcome']): number => sumOf(compared, { outcome });
   const requests = sumOf(compared, {});
-  const outcomes = { same: having('same'), ignored: having('ignored'), different: having('different') };
-  const missing = having('not_compared');
-  return {
-    requests,
-    ...outcomes,
-    notCompared: missing,
-    /** Share of the requests that were compared, from 0 to 1. */
-    compared: requests === 0 ? 0 : (requests - missing) / requests,
-    differences: counts.differences,
-    habits: counts.ignored,
-    notComparedBecause: counts.not_compared,
+  const having = (outcome: Comparison['outcome']): number => sumOf(compared, { outcome });
+  const outcomes = {
+    same: having('same'),
+    ignored: having('ignored'),
+    different: having('different'),
+    not_compared: having('not_compared'),
   };
+  /** The share of the requests that were compared, from 0 to 1. */
+  const share = requests === 0 ? 0 : (requests - outcomes.not_compared) / requests;
+  return { requests, share, outcomes, ...counts };
 }
 
 /** What is missing for a good result; empty if nothing is. @param minCompared from 0 to 1 */
-export function problemsOf({ different, requests, compared }: Report, minCompared: number): string[] {
+export function problemsOf({ outcomes: { different }, requests, share }: Report, minCompared: number): string[] {
   if (requests === 0) return ['The file has no request.'];
-  const few = `Only ${percent(compared)} of the requests were compared; --min-compared asks for ${percent(minCompared)}.`;
-  return [...(different > 0 ? [`${different} answers differ.`] : []), ...(compared < minCompared ? [few] : [])];
+  const few = `Only ${percent(share)} of the requests were compared; --min-compared asks for ${percent(minCompared)}.`;
+  return [...(different > 0 ? [`${different} answers differ.`] : []), ...(share < minCompared ? [few] : [])];
 }
 
-export const reportLines = (report: Report): string[] => [
-  `${report.requests} requests, ${percent(report.compared)} compared`,
-  `  same          ${report.same}`,
-  `  ignored       ${report.ignored}`,
-  `  different     ${report.different}`,
-  `  not compared  ${report.notCompared}`,
-  ...linesOf({ differences: report.differences, ignored: report.habits, not_compared: report.notComparedBecause }),
+export const reportLines = ({ requests, share, outcomes, ...counts }: Report): string[] => [
+  `${requests} requests, ${percent(share)} compared`,
+  ...Object.entries(outcomes).map(([outcome, count]) => `  ${outcome.replace('_', ' ').padEnd(13)} ${count}`),
+  ...linesOf(counts),
 ];

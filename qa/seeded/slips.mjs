@@ -65,9 +65,9 @@ export const SLIPS = [
     name: 'a record that one answer lacks is no difference',
     edits: [
       {
-        file: 'cutover/compare/compare-answers.ts',
-        find: 'if (isCertain) findings.push(...missing);',
-        replace: 'if (isCertain && missing.length > 1) findings.push(...missing);',
+        file: 'cutover/compare/compare-values.ts',
+        find: "else if (own === undefined) findings.push(stated('missing_record', inner, ['absent', 'present']));",
+        replace: 'else if (own === undefined) continue;',
       },
     ],
     suites: ['comparison'],
@@ -96,7 +96,7 @@ export const SLIPS = [
       {
         file: 'cutover/compare/compare-lookup.ts',
         find: 'const differences = comparison.differences.filter(',
-        replace: 'const differences = first.comparison.differences.filter(',
+        replace: 'const differences = first.differences.filter(',
       },
     ],
     suites: ['replay'],

@@ -58,7 +58,7 @@ test('equal answers: status 0; and each side gets its own token', async () => {
     '--json',
   );
   expect([status, stderr]).toEqual([0, expect.stringMatching(/No answer differs\.\n$/)]);
-  expect(JSON.parse(stdout)).toMatchObject({ requests: 3, same: 3, compared: 1, notCompared: 0 });
+  expect(JSON.parse(stdout)).toMatchObject({ requests: 3, share: 1, outcomes: { same: 3, not_compared: 0 } });
   const tokens = ({ got }: Service) => got.map(({ headers }) => headers.authorization).toSorted();
   expect(tokens(old)).toEqual(['Bearer a', 'Bearer from-a-file', undefined]);
   expect(tokens(ours)).toEqual(['Bearer b', 'Bearer c', undefined]);
@@ -85,6 +85,14 @@ test('a difference: status 1; the report has no value, the private file names th
   expect([again.status, again.stderr]).toEqual([1, `${path('differences')} exists already.\n`]);
 });
 
+test('a difference that is gone when both sides are asked again does not count, and is named', async () => {
+  const wrong = json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 });
+  ours.answers((response, got) => (ours.got.length === 1 ? wrong : json(ONE))(response, got));
+  const { status, stdout } = await replay([saved()]);
+  expect(status).toBe(0);
+  expect(stdout).toContain('ignored: not-repeated of leases: 1 requests');
+});
+
 test('201 on one side is a habit, shown once', async () => {
   old.answers(json(ONE, 201));
   const { status, stdout } = await replay(Array.from({ length: 20 }, () => saved()));
@@ -98,9 +106,9 @@ test('201 on one side is a habit, shown once', async () => {
 describe('what was not compared is never a pass', () => {
   const reasonsOf = async (ended: Promise<Ended>) => {
     const { status, stdout, stderr } = await ended;
-    const { notComparedBecause, compared } = JSON.parse(stdout) as Report;
-    const reasons = notComparedBecause.map(({ labels, count }) => [labels.reason, count]);
-    return [status, Object.fromEntries(reasons) as Record<string, number>, compared, stderr.trim()];
+    const { not_compared, share } = JSON.parse(stdout) as Report;
+    const reasons = not_compared.map(({ labels, count }) => [labels.reason, count]);
+    return [status, Object.fromEntries(reasons) as Record<string, number>, share, stderr.trim()];
   };
   const few = (share: string) => `Only ${share} of the requests were compared; --min-compared asks for 90 %.`;
 

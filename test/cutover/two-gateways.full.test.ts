@@ -97,7 +97,7 @@ it('replay finds every seeded difference, traces it to its record, and finds no 
   const { status, stdout } = await replayed(['--json', '--differences', inFolder('of-replay')]);
   expect(status).toBe(1);
   const report = JSON.parse(stdout) as Report;
-  expect(report.notCompared).toBe(0);
+  expect(report.outcomes.not_compared).toBe(0);
   const lines = linesIn<Line>('of-replay');
   expect(untraced(lines)).toEqual([]);
   const different = new Set(lines.map(({ request }) => withoutCursor(request.body)));
