@@ -3,9 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 
 import { NOTHING_KNOWN, readKnown } from '../conformance/known';
-import { compareProfiles, profileIn } from '../conformance/profile/profile';
 import { linesOf } from '../conformance/report';
-import { NoServiceError, runConformance } from '../conformance/run';
+import { runConformance } from '../conformance/run';
 import type { Target } from '../conformance/session';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { closed, httpUrl, outputFile, parsed, tokenOrFile } from './options';
@@ -20,7 +19,6 @@ interface Options {
   readonly timeout: number;
   readonly json?: true;
   readonly profile?: string;
-  readonly compareProfile?: string;
   readonly values?: string;
 }
 
@@ -37,7 +35,6 @@ export function conformanceCommand(): Command {
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
     .addOption(jsonOption())
     .option('--profile <file>', 'new file for the behaviour profile, as JSON')
-    .option('--compare-profile <file>', 'say where this server differs from the profile of another')
     .option('--values <file>', 'new private file for the values of the variables in the curl commands')
     .addHelpText(
       'after',
@@ -51,15 +48,11 @@ export function conformanceCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   const known = options.known === undefined ? NOTHING_KNOWN : parsed(options.known, readKnown);
-  const there = options.compareProfile === undefined ? undefined : parsed(options.compareProfile, profileIn);
   const [profile, values] = [outputFile(options.profile), outputFile(options.values)];
-  const result = await runConformance(targetOf(options), known).catch((error: unknown) => {
-    throw error instanceof NoServiceError ? new CommandFailure(error.message, { cause: error }) : error;
-  });
-  const differences = there && compareProfiles(result.report.profile, there);
-  const report = { ...result.report, ...(differences && { differences }) };
-  if (options.json) console.log(JSON.stringify(report));
-  else for (const line of linesOf(report, (outcome, text) => STYLES[outcome](text))) console.log(line);
+  const result = await runConformance(targetOf(options), known);
+  const { report } = result;
+  const lines = linesOf(report, (outcome, text) => (outcome === 'broken' ? badStyle : goodStyle)(text));
+  console.log(options.json ? JSON.stringify(report) : lines.join('\n'));
   profile?.write(`${JSON.stringify(report.profile, null, 2)}\n`);
   values?.write(result.values);
   await closed(profile, values);
@@ -68,24 +61,11 @@ async function run(options: Options): Promise<void> {
   if (report.counts.broken > 0) process.exitCode = 1;
 }
 
-const STYLES = { broken: badStyle, held: goodStyle, 'not testable': goodStyle };
-
-function targetOf({ baseUrl, token, expiredToken, otherToken, maxRequests, timeout }: Options): Target {
-  const changed = withOneCharacterChanged(token);
-  return {
-    baseUrl,
-    tokens: {
-      main: token,
-      unknown: 'no-such-token',
-      ...(changed !== undefined && { changed }),
-      ...(expiredToken !== undefined && { expired: expiredToken }),
-      ...(otherToken !== undefined && { other: otherToken }),
-    },
-    maxRequests,
-    timeoutMs: timeout * 1000,
-    today: new Date().toISOString().slice(0, 10),
-    pause,
-  };
+function targetOf({ baseUrl, token: main, maxRequests, timeout, ...options }: Options): Target {
+  const { otherToken: other, expiredToken: expired } = options;
+  const tokens = { main, other, expired, changed: withOneCharacterChanged(main), unknown: 'no-such-token' };
+  const today = new Date().toISOString().slice(0, 10);
+  return { baseUrl, tokens, maxRequests, timeoutMs: timeout * 1000, today, pause };
 }
 
 /** A JSON Web Token with another signature. */

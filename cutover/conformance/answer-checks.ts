@@ -47,7 +47,7 @@ function checkRecord(findings: Findings, reply: Reply, table: Table, record: Jso
     const value = record[field] ?? null;
     // A field that is null or missing says nothing.
     if (value === null) continue;
-    const expected = `${KINDS[kind]} in ${field}`;
+    const expected = `${KINDS[kind][0]} in ${field}`;
     findings.judge(isOfKind(kind, value), `${table}.${field}`, reply, expected, describe(value));
     const part = table === '2.1' ? PARTS[field] : undefined;
     if (part === undefined) continue;

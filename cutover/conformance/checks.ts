@@ -23,7 +23,7 @@ const TABLES: Readonly<Record<Table, readonly [a: string, needs: string]>> = {
 const OF_FIELDS = (Object.keys(FIELDS) as Table[]).flatMap((table) =>
   Object.entries(FIELDS[table]).map(([field, kind]): [id: string, text: string, needs: string] => {
     const [a, needs] = TABLES[table];
-    return [`${table}.${field}`, `${a} has \`${field}\`, ${KINDS[kind]}.`, needs];
+    return [`${table}.${field}`, `${a} has \`${field}\`, ${KINDS[kind][0]}.`, needs];
   }),
 );
 
@@ -32,6 +32,9 @@ const MANY = 'a lookup with more than one page: a token that sees more tenants, 
 const ACTIVE = 'a lease that is active and one that is not, each with both dates';
 const GROUP = 'a tenant in a lease, with a group and an external reference';
 const BOTH_NAMES = 'a group with both of its names, in `groups` of --known';
+const LOCATED = 'a lease with two texts or more in its address, and a server that knows their names in requests';
+const GROUPS = 'a token with access to two groups, and no more tenants than 20 pages hold';
+const HIDDEN = 'a token of a caller with other groups, in --other-token, or `hidden` in --known';
 const DATED = 'a lease with a move-in date';
 const UNMATCHED = 'a search that matches no tenant and is not refused';
 const LAST_ID = 'an answer with `last_id`';
@@ -60,29 +63,17 @@ const OTHERS: readonly (readonly [id: string, text: string, needs: string])[] = 
   ['4.2-request.max_move_in_date', '`max_move_in_date`: upper bound of the move-in date.', DATED],
   ['4.2-request.group_id', '`group_id`: identifier of the group.', GROUP],
   ['4.2-request.group_external_ref', '`group_external_ref`: reference of the group.', BOTH_NAMES],
-  [
-    '4.2-request.address',
-    '`address`: address of a lease; more data narrows, less broadens.',
-    'a lease with two texts or more in its address, and a server that knows their names in requests',
-  ],
+  ['4.2-request.address', '`address`: address of a lease; more data narrows, less broadens.', LOCATED],
   ['4.2-response.tenants', '`tenants` holds the tenants found.', SOME],
   ['4.2-response.last_id', '`last_id` is an integer; -1 when there are no more.', LAST_ID],
   ['4.2-R1', 'Both group fields of tenants: 400 `both_group_identifiers_provided`.', ANSWER],
-  [
-    '4.2-R2',
-    'No group field: the records of every group that the caller has access to.',
-    'a token with access to two groups, and no more tenants than 20 pages hold',
-  ],
+  ['4.2-R2', 'No group field: the records of every group that the caller has access to.', GROUPS],
   ['4.2-R4', 'No tenant record matches: 404 `not_found`.', UNMATCHED],
   ['5.1', 'Every request carries `Authorization` with a bearer token.', SOME],
   ['5.2', 'No header: 400 `missing_authorization`.', ANSWER],
   ['5.3', 'Expired token: 401 `expired_token`.', 'an expired token, in --expired-token'],
   ['5.4', 'Invalid token: 401 `invalid_authorization`.', ANSWER],
-  [
-    '5.5',
-    'A caller sees the groups to which it has access, and nothing else.',
-    'a token of a caller with other groups, in --other-token, or `hidden` in --known',
-  ],
+  ['5.5', 'A caller sees the groups to which it has access, and nothing else.', HIDDEN],
   ['7', 'An error is JSON: one object `error` of two strings, `type` and `message`.', 'an error'],
   ['8.records', 'At most 100 records a call.', MANY],
   ['8.default', '`after-id` is "1" by default.', 'a first page that stays the same when it is asked again'],

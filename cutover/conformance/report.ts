@@ -3,7 +3,7 @@
 import { VERSION } from '../../src/package';
 import { CHECKS, CONTRACT_REVISION } from './checks';
 import type { Evidence } from './findings';
-import type { Profile, ProfileDifference } from './profile/profile';
+import type { Profile } from './profile/profile';
 import type { Session } from './session';
 
 const OUTCOMES = ['broken', 'held', 'not testable'] as const;
@@ -20,10 +20,7 @@ interface Verdict {
   readonly needs?: string;
 }
 
-export type Report = ReturnType<typeof reportOf> & {
-  /** From another profile. */
-  readonly differences?: readonly ProfileDifference[] | undefined;
-};
+export type Report = ReturnType<typeof reportOf>;
 
 export function reportOf({ all, requests, target: { baseUrl } }: Session, profile: Profile) {
   const reasons = [...all.interruptions].join('; ');
@@ -49,21 +46,18 @@ export function reportOf({ all, requests, target: { baseUrl } }: Session, profil
 }
 
 /** For a terminal. */
-export function linesOf({ checks, counts, requests, ...report }: Report, style: (is: Outcome, line: string) => string) {
+export function linesOf(
+  { checks, counts, requests, profile, contractRevision }: Report,
+  style: (is: Outcome, line: string) => string,
+) {
   const verdicts = checks.flatMap(({ id, text, evidence, needs }) => {
     if (needs !== undefined) return [`not testable  ${id}: ${text} It needs ${needs}.`];
     if (evidence === undefined) return [];
     const { expected, actual, curl } = evidence;
     return [style('broken', `broken  ${id}: ${text}`), `  expected: ${expected}`, `  was: ${actual}`, `  ${curl}`];
   });
-  const habits = Object.entries(report.profile).map(([id, { question, answer }]) => `${id}: ${question} ${answer}`);
-  const others = report.differences?.flatMap(({ id, question, here, there }) => [
-    `${id}: ${question}`,
-    `  here: ${here}`,
-    `  there: ${there}`,
-  ]);
-  const profile = others?.length === 0 ? ['The profiles do not differ.'] : (others ?? habits);
   const summary = OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
-  const last = `Contract revision ${report.contractRevision}: ${summary}. ${requests} requests.`;
-  return [...verdicts, '', ...profile, '', style(counts.broken > 0 ? 'broken' : 'held', last)];
+  const last = `Contract revision ${contractRevision}: ${summary}. ${requests} requests.`;
+  const habits = Object.entries(profile).map(([id, text]) => `${id}: ${text}`);
+  return [...verdicts, '', ...habits, '', style(counts.broken > 0 ? 'broken' : 'held', last)];
 }

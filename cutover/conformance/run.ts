@@ -1,5 +1,6 @@
 /** A whole run: every check, then the behaviour profile. */
 
+import { CommandFailure } from '../../src/cli/terminal';
 import { errorTypeIn, succeeded } from '../contract/answers';
 import { describeReply, type Reply } from './findings';
 import type { Known } from './known';
@@ -42,17 +43,13 @@ export interface Result {
   readonly noAnswer: string | undefined;
 }
 
-export class NoServiceError extends Error {
-  override readonly name = 'NoServiceError';
-}
-
-/** @throws {NoServiceError} if there is no such service */
+/** @throws {CommandFailure} if there is no such service */
 export async function runConformance(target: Target, known: Known): Promise<Result> {
   const session = new Session(target);
   try {
     await session.part(() => start(session));
     const { interruptions, held } = session.all;
-    if (held.size === 0 && interruptions.size > 0) throw new NoServiceError(`${[...interruptions].join('; ')}.`);
+    if (held.size === 0 && interruptions.size > 0) throw new CommandFailure(`${[...interruptions].join('; ')}.`);
     const read: Samples[] = [];
     await session.part(async () => read.push(await findSamples(session, known)));
     const [samples] = read;
@@ -66,7 +63,7 @@ export async function runConformance(target: Target, known: Known): Promise<Resu
   }
 }
 
-/** Tries the form of the contract first, then others, so that the rest can still be tested. @throws {NoServiceError} */
+/** Tries the form of the contract first, then others, so that the rest can still be tested. @throws {CommandFailure} */
 async function start(session: Session): Promise<void> {
   const isAnswer = (reply: Reply): boolean => succeeded(reply) || errorTypeIn(reply) === 'not_found';
   let first: Reply | undefined;
@@ -81,7 +78,7 @@ async function start(session: Session): Promise<void> {
       if (scheme !== 'bearer') session.breaks('5.1', first, 'the scheme word bearer is accepted');
       return;
     }
-  throw new NoServiceError(
+  throw new CommandFailure(
     `The search for all tenants has no answer of this contract: ${describeReply(first!)}. Check the base URL and the token.`,
   );
 }

@@ -21,7 +21,7 @@ export type TokenName = 'main' | 'other' | 'expired' | 'changed' | 'unknown';
 
 export interface Target {
   readonly baseUrl: string;
-  readonly tokens: Readonly<Partial<Record<TokenName, string>>>;
+  readonly tokens: Readonly<Partial<Record<TokenName, string | undefined>>>;
   readonly maxRequests: number;
   readonly timeoutMs: number;
   /** YYYY-MM-DD */
@@ -41,13 +41,9 @@ export interface How {
   readonly raw?: string;
 }
 
-const VARIABLE: Readonly<Record<TokenName, string>> = {
-  main: '$TOKEN',
-  other: '$OTHER_TOKEN',
-  expired: '$EXPIRED_TOKEN',
-  changed: '$TOKEN_WITH_ONE_CHARACTER_CHANGED',
-  unknown: 'no-such-token',
-};
+/** In commands. */
+const variableOf = (token: TokenName): string =>
+  token === 'unknown' ? 'no-such-token' : token === 'main' ? '$TOKEN' : `$${token.toUpperCase()}_TOKEN`;
 
 const ATTEMPTS = 3;
 
@@ -89,7 +85,7 @@ export class Session extends Findings {
     const asked: Asked = {
       method,
       url: `${target.baseUrl.replace(/\/$/, '')}${path}`,
-      authorization: token === null ? null : `${scheme} ${VARIABLE[token]}`,
+      authorization: token === null ? null : `${scheme} ${variableOf(token)}`,
       headers,
       body: bytes && body,
       raw,

@@ -3,79 +3,53 @@
 import { isObject, type Json } from '../contract/answers';
 
 export type Kind = 'string' | 'date' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
-type Fields = Readonly<Record<string, Kind>>;
+export type Table = '2.1' | '2.2' | '2.3' | '2.4';
+
+const all = (kind: Kind, ...names: readonly string[]): Record<string, Kind> =>
+  Object.fromEntries(names.map((name) => [name, kind]));
 
 /** By the number of the table. */
-export const FIELDS = {
+export const FIELDS: Readonly<Record<Table, Readonly<Record<string, Kind>>>> = {
   '2.1': {
-    identifier: 'string',
-    start_date: 'date',
-    end_date: 'date',
-    move_in_date: 'date',
-    tenants: 'array',
-    unit_id: 'string',
-    unit_external_ref: 'string',
-    is_furnished: 'boolean',
-    minimum_days_notice: 'integer',
-    deposit: 'number',
-    rent: 'number',
-    unit_number: 'string',
-    address: 'object',
+    ...all('string', 'identifier', 'unit_id', 'unit_external_ref', 'unit_number'),
+    ...all('date', 'start_date', 'end_date', 'move_in_date'),
+    ...all('number', 'deposit', 'rent'),
+    ...{ is_furnished: 'boolean', minimum_days_notice: 'integer', tenants: 'array', address: 'object' },
   },
   '2.2': {
-    identifier: 'string',
-    external_ref: 'string',
-    email_address: 'string',
-    phone_number: 'string',
+    ...all('string', 'identifier', 'external_ref', 'email_address', 'phone_number', 'group'),
     active: 'boolean',
-    group: 'string',
   },
-  '2.3': {
-    identifier: 'string',
-    email_address: 'string',
-    first_name: 'string',
-    last_name: 'string',
-    external_ref: 'string',
-    phone_number: 'string',
-  },
+  '2.3': all('string', 'identifier', 'email_address', 'first_name', 'last_name', 'external_ref', 'phone_number'),
   '2.4': {
-    building_name: 'string',
-    address_line_1: 'string',
-    address_line_2: 'string',
-    city: 'string',
-    country: 'string',
-    state: 'string',
-    postal_code: 'string',
-    latitude: 'number',
-    longitude: 'number',
+    ...all('string', 'building_name', 'address_line_1', 'address_line_2', 'city', 'country', 'state', 'postal_code'),
+    ...all('number', 'latitude', 'longitude'),
   },
-} as const satisfies Record<string, Fields>;
-
-export const KINDS: Readonly<Record<Kind, string>> = {
-  string: 'a string',
-  date: 'a date as YYYY-MM-DD',
-  boolean: 'a boolean',
-  integer: 'an integer',
-  number: 'a number',
-  array: 'an array',
-  object: 'an object',
 };
 
-export type Table = keyof typeof FIELDS;
-
-export const ADDRESS_TEXTS = Object.entries(FIELDS['2.4']).flatMap(([name, kind]) => (kind === 'string' ? name : []));
+export const ADDRESS_TEXTS = Object.keys(FIELDS['2.4']).filter((name) => FIELDS['2.4'][name] === 'string');
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-const IS: Readonly<Record<Kind, (value: Json) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  date: (value) => typeof value === 'string' && DAY.test(value),
-  boolean: (value) => typeof value === 'boolean',
+export const KINDS: Readonly<Record<Kind, readonly [text: string, is: (value: Json) => boolean]>> = {
+  string: ['a string', (value) => typeof value === 'string'],
+  date: ['a date as YYYY-MM-DD', (value) => dayIn(value) !== undefined],
+  boolean: ['a boolean', (value) => typeof value === 'boolean'],
   // 30.0 and 3e1 are integers in JSON.
-  integer: (value) => Number.isInteger(value),
-  number: (value) => typeof value === 'number',
-  array: (value) => Array.isArray(value),
-  object: (value) => isObject(value),
+  integer: ['an integer', (value) => Number.isInteger(value)],
+  number: ['a number', (value) => typeof value === 'number'],
+  array: ['an array', (value) => Array.isArray(value)],
+  object: ['an object', (value) => isObject(value)],
 };
 
-export const isOfKind = (kind: Kind, value: Json): boolean => IS[kind](value);
+export const isOfKind = (kind: Kind, value: Json): boolean => KINDS[kind][1](value);
+
+/** Undefined for a value that is not a day, as YYYY-MM-DD, that can be compared. */
+export const dayIn = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && DAY.test(value) ? value : undefined;
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

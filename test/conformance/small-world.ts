@@ -1,6 +1,6 @@
 /** The records of the small server: three groups, and a tenant with many leases. */
 
-import { addDays } from '../../cutover/conformance/days';
+import { addDays } from '../../cutover/conformance/shape';
 
 export const TODAY = '2026-03-15';
 

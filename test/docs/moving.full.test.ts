@@ -91,10 +91,9 @@ test('the variables of the commands are explained first', () => {
 });
 
 test('2: both sides are tested, and no habit differs', async () => {
-  expect(await run(commandsOf('2.')[0]!)).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('The profiles do not differ.') as string,
-  });
+  const commands = commandsOf('2.')[0]!;
+  expect(commands).toMatch(/^diff /m);
+  expect((await run(commands)).status).toBe(0);
 });
 
 test('3 to 5: requests by e-mail and phone are served, compared, saved and replayed, and the caller is ready', async () => {

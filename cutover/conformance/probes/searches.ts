@@ -1,10 +1,9 @@
 /** Searches for tenants by move-in date and by address (contract 4.2). */
 
 import { fieldOf, identifierOf, isObject, type JsonObject, succeeded } from '../../contract/answers';
-import { addDays, dayIn } from '../days';
 import { has, missingFrom, type Samples, spread } from '../samples';
 import type { Session } from '../session';
-import { ADDRESS_TEXTS } from '../shape';
+import { addDays, ADDRESS_TEXTS, dayIn } from '../shape';
 import { checkNotFound } from './errors';
 
 const MIN = 'min_move_in_date';

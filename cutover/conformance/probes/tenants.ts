@@ -2,10 +2,10 @@
 
 import { identifierOf, type JsonObject, succeeded } from '../../contract/answers';
 import { expectAll } from '../answer-checks';
-import { addDays, dayIn } from '../days';
 import type { Reply } from '../findings';
 import { has, missingFrom, type Samples, spread, tenantsIn } from '../samples';
 import type { Session } from '../session';
+import { addDays, dayIn } from '../shape';
 
 const FEW = 2;
 

@@ -1,6 +1,6 @@
 /** A caller sees the groups to which it has access, and nothing else (contract 5.5). */
 
-import { type JsonObject, type Lookup, recordsIn } from '../../contract/answers';
+import { type JsonObject, type Lookup, LOOKUPS, recordsIn } from '../../contract/answers';
 import { findSamples, has, type Samples, spread } from '../samples';
 import type { Session, TokenName } from '../session';
 
@@ -40,13 +40,10 @@ async function checkHidden(session: Session, viewer: Samples, owner: Samples, to
 
 /** The records that the file says are hidden. */
 export async function checkKnownHidden(session: Session, { known: { hidden } }: Samples): Promise<void> {
-  const requests: [Lookup, string][] = [
-    ...hidden.tenants.map((name): [Lookup, string] => ['leases', name]),
-    ...hidden.leases.map((name): [Lookup, string] => ['tenants', name]),
-  ];
-  for (const [lookup, identifier] of requests) {
-    const reply = await session.ask(lookup, { identifier });
-    const isHidden = recordsIn(reply, lookup).length === 0;
-    session.judge(isHidden, '5.5', reply, 'nothing, since the record is hidden from the caller');
-  }
+  for (const lookup of LOOKUPS)
+    for (const identifier of hidden[lookup === 'leases' ? 'tenants' : 'leases']) {
+      const reply = await session.ask(lookup, { identifier });
+      const isHidden = recordsIn(reply, lookup).length === 0;
+      session.judge(isHidden, '5.5', reply, 'nothing, since the record is hidden from the caller');
+    }
 }

@@ -1,10 +1,9 @@
 /** Behaviours that the records show: how they are matched, paged and shown. */
 
-import { identifierOf, isObject, type Json, type JsonObject, lastIdIn, type Answer } from '../../contract/answers';
+import { identifierOf, isObject, type Json, type JsonObject, type Answer } from '../../contract/answers';
 import type { Sequence } from '../answer-checks';
-import { addDays, dayIn } from '../days';
-import { has, type Samples, type Tenant, tenantsIn } from '../samples';
-import { ADDRESS_TEXTS } from '../shape';
+import { has, type Samples, tenantsIn } from '../samples';
+import { addDays, ADDRESS_TEXTS, dayIn } from '../shape';
 import { type Behaviours, type Discover, meaningOf, namesOn, simpleTenants } from './profile';
 
 const FOUND = 'found';
@@ -13,6 +12,8 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 type Rewrite = (value: string) => string;
 const swapCase: Rewrite = (value) => (value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase());
 const spaced: Rewrite = (value) => [...value].join(' ');
+const padded: Rewrite = (value) => ` ${value} `;
+const zeroed: Rewrite = (value) => value.replace(/^\+/, '00');
 const unchanged: Rewrite = (value) => value;
 
 /** Whether a value finds the same leases when it is written in another way. */
@@ -26,7 +27,7 @@ const rewritten =
     if (tenant === undefined) return undefined;
     const value = text(tenant.fields[field]);
     const usual = namesOn(await session.askUnchecked('leases', { [field]: value }));
-    return meaningOf(await session.askUnchecked('leases', { [field]: rewrite(value) }), { [FOUND]: usual });
+    return meaningOf(await session.askUnchecked('leases', { [field]: rewrite(value) }), FOUND, usual);
   };
 
 /** Whether an address is found by one text of it. */
@@ -40,29 +41,10 @@ const located =
       if (!has(address, field) || tenant === undefined) continue;
       if (rewrite !== unchanged && value === address[field]) continue;
       const { identifiers, page } = await session.walk('tenants', { address: { [field]: value } }, 20);
-      return identifiers.has(tenant) ? FOUND : meaningOf(page, {});
+      return identifiers.has(tenant) ? FOUND : meaningOf(page);
     }
     return undefined;
   };
-
-/** Two tenants without a common lease, the second one with an e-mail address. */
-const severalIdentifications: Discover = async (session, samples) => {
-  const tenants = simpleTenants(samples);
-  for (const { identifier, leases } of tenants) {
-    const [own, other] = [leases.identifiers, tenants.find((tenant) => isApart(tenant, leases.identifiers))];
-    if (other === undefined) continue;
-    const body = { identifier, email_address: other.fields.email_address! };
-    return meaningOf(await session.askUnchecked('leases', body), {
-      'the leases of both': [...own, ...other.leases.identifiers],
-      'the identifier decides': own,
-      'the e-mail address decides': other.leases.identifiers,
-    });
-  }
-  return undefined;
-};
-
-const isApart = ({ fields, leases }: Tenant, own: ReadonlySet<string>): boolean =>
-  has(fields, 'email_address') && [...own].every((lease) => !leases.identifiers.has(lease));
 
 /** Whether a bound is included. */
 const bound =
@@ -98,29 +80,16 @@ const groupName: Discover = async (session, { groupOf }) => {
 const longWalks = ({ everyone, tenants }: Samples): Sequence[] =>
   [everyone, ...tenants.map(({ leases }) => leases)].filter(({ pages }) => pages.length > 1);
 
-const lastId = (page: Answer | undefined): string | undefined => {
-  if (page === undefined) return undefined;
-  const cursor = lastIdIn(page);
-  return cursor === undefined ? 'absent' : cursor === '-1' ? '-1' : 'an id';
-};
-
 const mediaType = ({ headers }: Answer): string =>
   headers['content-type']?.split(';')[0]!.trim().toLowerCase() ?? 'none';
 
 export const RECORDS: Behaviours = {
-  'match.several-identifications': ['An identifier and the e-mail address of someone else?', severalIdentifications],
   'match.group': ['What is `group` of a tenant?', groupName],
   'match.identifier-case': ['An identifier in other letter case?', rewritten('identifier', swapCase)],
   'match.email-case': ['An e-mail address in other letter case?', rewritten('email_address', swapCase)],
-  'match.email-spaces': [
-    'An e-mail address with spaces around it?',
-    rewritten('email_address', (value) => ` ${value} `),
-  ],
+  'match.email-spaces': ['An e-mail address with spaces around it?', rewritten('email_address', padded)],
   'match.phone-punctuation': ['A phone number with spaces between its digits?', rewritten('phone_number', spaced)],
-  'match.phone-zeros': [
-    'A phone number with 00 for +?',
-    rewritten('phone_number', (value) => value.replace(/^\+/, '00')),
-  ],
+  'match.phone-zeros': ['A phone number with 00 for +?', rewritten('phone_number', zeroed)],
   'match.open-end': ['Is a lease active whose end date is not known?', openEnd],
   'match.min-bound': ['Is min_move_in_date included?', bound('min_move_in_date')],
   'match.max-bound': ['Is max_move_in_date included?', bound('max_move_in_date')],
@@ -147,9 +116,5 @@ export const RECORDS: Behaviours = {
       const endings = longWalks(samples).flatMap(({ isWhole, ending }) => (isWhole ? ending : []));
       return [...new Set(endings)].toSorted().join(', or ') || undefined;
     },
-  ],
-  'page.last-id': [
-    'What is last_id on an only page?',
-    (_session, samples) => lastId(simpleTenants(samples)[0]?.leases.pages[0]),
   ],
 };
