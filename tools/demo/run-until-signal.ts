@@ -62,7 +62,7 @@ export class Started {
   }
 }
 
-/** Progress of the seeding. It restores the terminal even when the demo is ended in between. */
+/** Progress of the seeding. Its line is cleared even when the demo is ended in between. */
 export function seedingProgress(stream: NodeJS.WriteStream, started: Started): ProgressReporter {
   const reporter = createProgress({ stream, now: () => performance.now() });
   let running = true;
