@@ -9,7 +9,7 @@ import { ServiceError } from '../../src/errors';
 import { OperationLimits } from '../../src/graphql/limits/operation-limits';
 
 const schema = buildSchema(readFileSync(join(__dirname, '..', '..', 'schema.graphql'), 'utf8'));
-const LIMITS = { tokens: 2_000, depth: 6, cost: 198 };
+const LIMITS = { tokens: 2_000, cost: 198 };
 
 const times = (count: number, of: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => of(index)).join(' ');
@@ -31,8 +31,8 @@ function refusal(text: string, variables: object = {}): [unknown, string] | unde
   return undefined;
 }
 
-/** Seven levels. */
-const DEEP = 'a { a { a { a { a { a { a } } } } } }';
+/** 21 levels. */
+const DEEP = `${'a { '.repeat(20)}a${' }'.repeat(20)}`;
 
 const tooLarge = (word: string, what: string) => [`MAX_${word}_LIMIT`, `The operation is too large: ${what}.`];
 
@@ -40,8 +40,8 @@ test.each<[string, (size: number) => string, number, unknown]>([
   [
     'depth',
     (size) => `{ a ${'{ a '.repeat(size - 1)}${'}'.repeat(size - 1)} }`,
-    6,
-    tooLarge('DEPTH', 'fields within fields 7, of at most 6'),
+    20,
+    tooLarge('DEPTH', 'fields within fields 21, of at most 20'),
   ],
   [
     'pairs of fields of one name',
