@@ -174,7 +174,7 @@ test.each<[string, Readonly<Record<string, string | Buffer>>, string, FileOption
     "look separated by commas: use --delimiter ','",
     { delimiter: ';' },
   ],
-])('%s: is refused and changes nothing', async (_what, content, message, files) => {
+])('%s: is refused and changes nothing', async (_what, content, message, files: FileOptions = {}) => {
   const before = await world.everything();
   const more = { 'groups.ndjson': ndjson([...SMALL['groups.ndjson'], { identifier: 'never' }]) };
   await expect(world.import({ ...more, ...content }, { files })).rejects.toThrow(message);

@@ -43,10 +43,12 @@ function round(condition: string, sourceTimeout: number) {
 const ENDLESS = 'sleep(60) = 0';
 const name = () => new URL(source.url).pathname.slice(1);
 
-/** The connections whose statement sleeps, also those whose client is gone. */
+/** The connections whose statement sleeps, also those whose client is gone; not those that ask for its columns. */
 async function sleeping(): Promise<number[]> {
   const threads = await onServer((connection) => threadsOf(connection, name()));
-  return threads.filter(({ statement }) => statement?.includes('from persons where sleep')).map(({ id }) => id);
+  return threads
+    .filter(({ statement }) => statement?.startsWith('select id') && statement.includes('where sleep'))
+    .map(({ id }) => id);
 }
 
 async function asleep(): Promise<number> {
