@@ -8,17 +8,17 @@ import { ADDRESS_FIELDS, type Address } from '../../model/records';
 import { addressKey, decimalText, nearCoordinate } from '../match-keys';
 
 /** The fields of an address, from the one that few units have in common to the one that most have. */
-const FIELDS: readonly (keyof Address)[] = [
-  'postalCode',
-  'addressLine1',
-  'latitude',
-  'longitude',
-  'buildingName',
-  'addressLine2',
-  'city',
-  'state',
-  'country',
-];
+const FIELDS = Object.keys({
+  postalCode: 0,
+  addressLine1: 0,
+  latitude: 0,
+  longitude: 0,
+  buildingName: 0,
+  addressLine2: 0,
+  city: 0,
+  state: 0,
+  country: 0,
+} satisfies Record<keyof Address, 0>) as (keyof Address)[];
 
 export interface MoveInRange {
   readonly first: LocalDate;
