@@ -95,8 +95,21 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example:4318' }, 'http://c.example:4318/v1/traces'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example/otlp/' }, 'http://c.example/otlp/v1/traces'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'true' }, undefined],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'none' }, undefined],
 ])('the URL for traces follows the standard variables: %j', (environment, url) => {
   expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl).toBe(url);
+});
+
+test.each([
+  ['OTEL_TRACES_EXPORTER', 'console', 'must be otlp or none'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/protobuf'],
+  [
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'http://c.example/t',
+    'is not read: set OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces',
+  ],
+])('a variable that asks for other traces is refused: %s=%s', (name, value, problem) => {
+  expect(problemsOf({ ...REQUIRED, [name]: value })).toEqual([`${name} ${problem}`]);
 });
 
 test('all problems are reported at once', () => {

@@ -78,7 +78,7 @@ export function readSettings(environment: Environment) {
     rest: readRest(reader, environment),
     logLevel: reader.required('LOG_LEVEL'),
     accessLog: reader.required('ACCESS_LOG'),
-    tracesUrl: tracesUrlOf(reader),
+    tracesUrl: tracesUrlOf(reader, environment),
     audit: readAudit(reader, environment),
   };
   const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
@@ -146,11 +146,22 @@ function readTrustedDocuments(reader: SettingReader, { TRUSTED_DOCUMENTS_FILE: f
   return manifest === undefined ? null : { mode, manifest };
 }
 
-/** Where traces are sent, from the standard variables of OpenTelemetry. Its packages read the others themselves. */
-function tracesUrlOf(reader: SettingReader): string | undefined {
+/**
+ * Where traces are sent, from the standard variables of OpenTelemetry. A variable that would ask for something else is refused. The
+ * packages read the rest themselves.
+ */
+function tracesUrlOf(reader: SettingReader, environment: Environment): string | undefined {
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const isOff = reader.required('OTEL_SDK_DISABLED') === 'true';
-  return isOff ? undefined : base && `${base.replace(/\/$/, '')}/v1/traces`;
+  const { OTEL_TRACES_EXPORTER: exporter, OTEL_EXPORTER_OTLP_PROTOCOL: protocol } = environment;
+  if (reader.required('OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return undefined;
+  if (exporter && exporter !== 'otlp') reader.reject('OTEL_TRACES_EXPORTER', 'must be otlp or none');
+  if (protocol && protocol !== 'http/protobuf') reader.reject('OTEL_EXPORTER_OTLP_PROTOCOL', 'must be http/protobuf');
+  if (environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
+    reader.reject(
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'is not read: set OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces',
+    );
+  return base && `${base.replace(/\/$/, '')}/v1/traces`;
 }
 
 /** What sd_notify(3) needs. */

@@ -41,6 +41,20 @@ test('it shows each rung with what its look said, each statement of the lookup w
   expect(lines.at(-1)).toBe('100 records, and more follow');
 });
 
+test('a group that has most of the rows ends no rung early', async () => {
+  const small = ['north', 'east', 'south', 'west'];
+  for (const [nth, name] of small.entries()) {
+    const group = await insertGroup(database.db, name);
+    if (nth === 0) await insertTenantsWithLeases(database.db, group, name, 1);
+  }
+  const lines = await explain('leases', { email_address: EMAIL }, ['acme', ...small]);
+  expect(lines.filter((line) => line.startsWith('rung'))).toEqual([
+    'rung of 4 rows: passes the ids from 1 up to 5',
+    'rung of 8 rows: passes the ids from 5 up to 13',
+    'rung of 16 rows, the last: the server chooses the index',
+  ]);
+});
+
 test('--groups names the groups of the caller, separated by commas', async () => {
   const args = ['check', '--explain', 'tenants', '--groups', 'nobody,acme'];
   const { status, stdout } = await leasegate(args, { DATABASE_URL: database.url }, '{}');

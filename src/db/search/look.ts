@@ -47,7 +47,8 @@ export const startAtPlace = (starts: readonly Start[], place: number | null): St
   starts[-1 - (place ?? 0)];
 
 /** Whether a search reads the rows of its groups alone. Beyond that, the rows of all groups are passed in the order of their ids. */
-export const hasFewGroups = ({ scope }: VisibleRecords): boolean => !scope.isAll && scope.listed.length <= ONE_BY_ONE;
+export const hasFewGroups = ({ scope }: VisibleRecords): boolean =>
+  scope.listed.length > 0 && scope.listed.length <= ONE_BY_ONE;
 
 export const indexInOrder = <DB, TB extends keyof DB>(records: VisibleRecords, table: OrderedTable<DB, TB>): string =>
   hasFewGroups(records) ? table.groupIndex : 'primary';
@@ -80,7 +81,9 @@ export async function lookAt<DB, TB extends keyof DB>(
   const next = farthest(...firsts.map((ids) => nearest(...ids)));
   const start = startAtPlace(starts, place);
   if (start !== undefined) return { next, end: null, index: start.index };
-  return { next, end: countsRows ? place : next + sign * (passed ?? 0), index: null };
+  if (countsRows && place === null) return { next, end: null, index: null };
+  // So many ids have about as many rows. A group that has most of the rows would end the rung after its part of them.
+  return { next, end: farthest(place ?? next, next + sign * (passed ?? 0)), index: null };
 }
 
 /** The first ids of the scope within the bounds. */
