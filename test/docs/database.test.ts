@@ -59,7 +59,7 @@ test('it names each column that another program writes, and which of them are re
   const { rows } = await sql<Column>`
     select table_name as 'table', column_name as 'column', is_nullable = 'NO' and column_default is null as 'required'
     from information_schema.columns where table_schema = database() and extra not like '%auto_increment%'
-      and extra not like '%generated%'
+      and lower(extra) not like '%generated%'
     order by ordinal_position`.execute(database.db);
   for (const [table = '', columns = ''] of tableRows(page)) {
     const present = rows.filter((row) => table === `\`${row.table}\``);
