@@ -31,7 +31,7 @@ export interface LoadingOptions {
   readonly dryRun?: boolean;
   /** Delete stored records that are not in the sources. */
   readonly prune?: boolean;
-  /** The records of one kind that `prune` may delete, and that an empty source may lack; a tenth unless given. */
+  /** The records of one kind that `prune` may delete, and that an empty file may lack; a tenth unless given. */
   readonly maxPrune?: RecordLimit;
   /** Path of the file that refused records are written to. */
   readonly rejects: string;

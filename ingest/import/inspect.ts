@@ -56,13 +56,13 @@ export async function inspect(
       options,
     );
     same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
-    const isEmpty = records === 0;
+    const isEmpty = records === 0 && (options.prune || source.mayBeEmpty !== true);
     const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
     if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
       losses.push({ kind, name, isEmpty, missing: compared.missing.length, stored: compared.stored });
     if (source.pairs !== undefined) {
       const { name: pairs, read: rows } = source.pairs;
-      const noPairs = rows === 0;
+      const noPairs = rows === 0 && (options.prune || records > 0);
       const stored = noPairs || lostPairs > 0 ? await countPairs(db) : 0;
       const missing = noPairs ? stored : lostPairs;
       if (exceeds(options.maxPrune, missing, stored))

@@ -54,6 +54,8 @@ export interface RecordSource {
   readonly kind: RecordKind;
   /** As messages show it. */
   readonly name: string;
+  /** A query may ask for recent rows. A file without records is a failed export, even if nothing is pruned. */
+  readonly mayBeEmpty?: true;
   /** Those of its leases with their tenants, if these are not in the records themselves. */
   readonly pairs?: PairSource;
   /** The records in batches, as they arrive. @throws {LoadingError} when it cannot be read to its end */

@@ -121,10 +121,31 @@ describe.each([{ prune: true }, { prune: false }])('%j', ({ prune }) => {
     expect((await world.everything()).pairs).not.toEqual(before.pairs);
   });
 
+  it('some leases and no pair: nothing changes', async () => {
+    await round(PAIRS);
+    const before = await world.everything();
+    const refused = round([], { prune, maxPrune: { percent: 99 } }, LEASES.slice(0, 1));
+    await expect(refused).rejects.toThrow('lease-tenants.sql holds no records, and 30 pairs are stored.');
+    expect(await world.everything()).toEqual(before);
+  });
+
   it('as many pairs as --max-prune allows are removed', async () => {
     await round(PAIRS);
     const report = await round(PAIRS.slice(0, 27), { prune });
     expect(report.kinds.pairs).toMatchObject({ read: 27, refused: 0 });
     expect(await pairs()).toBe(27);
   });
+});
+
+it('queries of recent rows replace the pairs of the leases that they read, and may return no rows', async () => {
+  await round(PAIRS);
+  const before = await world.everything();
+  const report = await round([], {}, []);
+  expect(report.kinds).toMatchObject({ leases: { read: 0 }, pairs: { read: 0 } });
+  expect(await world.everything()).toEqual(before);
+  await round([['l1', 't1']], {}, [1]);
+  expect(await pairs()).toBe(29);
+  await expect(round([], { prune: true }, [])).rejects.toThrow(
+    'leases.sql holds no records, and 20 leases are stored.',
+  );
 });

@@ -91,6 +91,7 @@ function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants |
   return {
     kind,
     name,
+    mayBeEmpty: true,
     pairs,
     async *records() {
       await pairs?.load();
