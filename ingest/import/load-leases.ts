@@ -2,7 +2,7 @@ import type { StoredRow } from './kinds';
 import { type WritingRun, writeLeases } from './import-run';
 import { futureGroup, type Moves, type WaitingLease } from './moves';
 import type { Entry } from './read-batches';
-import { Refusal, refusalOf } from './refusals';
+import { MISSING, Refusal, refusalOf } from './refusals';
 import { toRow } from './kinds';
 import type { PreparedLease, Store } from './store';
 
@@ -54,10 +54,10 @@ export class LeaseLoader {
   #prepare({ record }: LeaseEntry, referred: Referred): PreparedLease | Refusal {
     const faults: string[] = [];
     const group = referred.groups.get(record.group);
-    if (group === undefined) faults.push('`group` does not exist');
+    if (group === undefined) faults.push(`\`group\` ${MISSING}`);
     const idOf = (kind: 'units' | 'tenants', identifier: string, naming: string): number => {
       const stored = referred[kind].get(identifier);
-      if (stored === undefined) faults.push(`${naming} that does not exist`);
+      if (stored === undefined) faults.push(`${naming} that ${MISSING}`);
       else if (group !== undefined && futureGroup(this.moves, kind, stored) !== group.id)
         faults.push(`${naming} of another group`);
       return stored?.id ?? 0;

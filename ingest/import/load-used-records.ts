@@ -3,6 +3,7 @@ import type { Store, UsedKind } from './store';
 import type { WritingRun } from './import-run';
 import type { Moves } from './moves';
 import type { Entry } from './read-batches';
+import { MISSING } from './refusals';
 import { COLUMNS, toRow, type Row, type StoredRow } from './kinds';
 
 interface Compared {
@@ -27,7 +28,7 @@ export class UsedRecordLoader {
     const { run, kind } = this;
     return run.transaction(async (store) => {
       const { refused, inserts, updates, movers, unchanged } = await this.#compare(store, batch);
-      for (const { source } of refused) run.refuse(kind, source, '`group` does not exist');
+      for (const { source } of refused) run.refuse(kind, source, `\`group\` ${MISSING}`);
       const ids = movers.map(({ row }) => row.id);
       const used = await store.used(kind, ids);
       for (const mover of movers) {

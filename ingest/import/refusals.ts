@@ -9,6 +9,9 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
+/** What a reason says of a record that another refers to. A stream tries the change again when that record comes. */
+export const MISSING = 'does not exist';
+
 const SHOWN_FAULTS = 20;
 
 /** Everything that is wrong with one record. */

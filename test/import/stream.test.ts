@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 
 import { at, bytesOf, group, lease, positions, START, streamForEachTest, tenant, unit, without } from './stream-case';
 
@@ -70,6 +70,24 @@ describe('a change waits for what it refers to', () => {
   test('a tenant for its group, and a lease for that tenant', async () => {
     await shared.stream([[lease('l1', 'n1', ['ann'])], [tenant('ann')], [unit('n1')], [group('north')]]);
     expect(await shared.world.leases()).toEqual({ l1: 'north n1 ann' });
+  });
+
+  test('and is not tried again before that arrives', async () => {
+    const results: unknown[] = [];
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => (results.push(result), result),
+    };
+    const statements: number[] = [];
+    const acknowledge = async () =>
+      void statements.push(results.length - statements.reduce((sum, each) => sum + each, 0));
+    const db = shared.world.database.db.withPlugin(counting);
+    const waiting = [lease('l2', 'n2', ['zoe']), unit('n3', 'west'), tenant('eve', 'west')];
+    const parts = [[tenant('t1')], [tenant('t2')], waiting, [tenant('t3')], [group('west')]];
+    await shared.stream([START]);
+    await shared.stream(parts, { db, acknowledge });
+    expect(statements[3]).toBe(statements[1]);
+    expect(await shared.world.identifiers('tenants')).toEqual(['ann', 'bob', 't1', 't2', 't3', 'eve']);
   });
 
   test('a later change of the same record takes its place', async () => {

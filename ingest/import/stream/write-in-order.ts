@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../../src/db/tables';
+import { MISSING } from '../refusals';
 import { type Change, keyOf, referencesOf } from './changes';
 import type { WaitingChange, WaitingChanges } from './waiting-changes';
 import { type ChangeCounts, noCounts, writeChanges } from './write-changes';
@@ -47,7 +48,10 @@ function isConflict(error: unknown): boolean {
   return false;
 }
 
-/** Makes changes in their order, and then those that wait, until none of them becomes possible. */
+/**
+ * Makes changes in their order, and then those that wait, until none of them becomes possible. A change that lacks a record is
+ * not tried before a change of this record.
+ */
 async function writeInOrder(
   db: Kysely<Tables>,
   changes: readonly Change[],
@@ -60,9 +64,12 @@ async function writeInOrder(
       waiting.set(keyOf(change), { change, reason });
   };
   for (const round of roundsOf(changes)) await write(round);
-  for (let before = Infinity; waiting.size > 0 && waiting.size < before;) {
-    before = waiting.size;
-    await write([...waiting.values()].map(({ change }) => change));
+  for (let written = new Set(changes.map(keyOf)); written.size > 0;) {
+    const possible = [...waiting.values()].filter(
+      ({ change, reason }) => !reason.includes(MISSING) || referencesOf(change).some((key) => written.has(key)),
+    );
+    await write(possible.map(({ change }) => change));
+    written = new Set(possible.map(({ change }) => keyOf(change)).filter((key) => !waiting.has(key)));
   }
 }
 
