@@ -1,6 +1,5 @@
 import { importSources, type LoadingOptions } from './import-sources';
 import type { ImportReport } from './import-run';
-import type { RecordKind } from './kinds';
 import { assertNone, LoadingError, shownName } from './refusals';
 import { type FileOptions, findSourceFiles, isSameFile } from './source-files';
 
@@ -25,9 +24,8 @@ export async function importFolder(options: ImportOptions): Promise<ImportReport
   const onInspected = (): void => assertNone(files.flatMap(({ formats }) => formats.problems()));
   const report = await importSources({ ...options, sources: files, onInspected });
   if (options.files?.ignoreColumns === undefined) return report;
-  const ignored = files.map(({ kind, ignored: columns }): [RecordKind, string[]] => [
-    kind,
-    [...columns].slice(0, REPORTED).map(shownName),
-  ]);
+  const ignored = files
+    .map(({ kind, ignored: columns }) => [kind, [...columns].slice(0, REPORTED).map(shownName)] as const)
+    .filter(([, columns]) => columns.length > 0);
   return { ...report, ignored: Object.fromEntries(ignored) };
 }

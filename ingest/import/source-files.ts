@@ -41,7 +41,8 @@ interface FoundFile extends ChunkSource {
 
 /**
  * The import files of a folder in load order, or the one that `path` names. Checks how all of them begin.
- * @throws {LoadingError} when there is no file, when there are two of one kind, and with everything that their headers lack
+ * @throws {LoadingError} when there is no file, or no CSV file to ignore columns of, when there are two of one kind, and with
+ * everything that their headers lack
  */
 export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<readonly SourceFile[]> {
   const found = (await stat(path).catch(unreadable(path))).isDirectory()
@@ -52,6 +53,8 @@ export async function findSourceFiles(path: string, options: FileOptions = {}): 
     if (advice !== undefined) throw new LoadingError(`${file.name} is not read: ${advice}.`);
     for await (const _ of sourceFile(file, options).records()) break;
   });
+  if (options.ignoreColumns !== undefined && found.every(({ format }) => format !== 'csv'))
+    throw new LoadingError('--ignore-columns is for CSV files.');
   return found.map((file) => sourceFile(file, options));
 }
 

@@ -54,12 +54,23 @@ test.each(UNCHANGED.map(([what, content, files]) => ({ what, content, files })))
   },
 );
 
-test('reports which columns were ignored', async () => {
+test('reports which columns were ignored, of the kinds that have such columns', async () => {
   const report = await world.import(
-    { 'groups.csv': 'identifier,external_ref,colour,jane@example.org\nnorth,N,red,x\n' },
+    {
+      'groups.csv': 'identifier,external_ref,colour,jane@example.org\nnorth,N,red,x\n',
+      'tenants.csv': tenantsCsv,
+      'units.ndjson': SMALL['units.ndjson'],
+    },
     { files: { ignoreColumns: true } },
   );
   expect(report.ignored).toEqual({ groups: ['colour', '(not shown)'] });
+});
+
+test('no columns are ignored where no file has columns', async () => {
+  for (const ignoreColumns of [true, new Set(['colour'])] as const)
+    await expect(world.import(SMALL, { files: { ignoreColumns } })).rejects.toThrow(
+      '--ignore-columns is for CSV files.',
+    );
 });
 
 test('a file that is changed while it is read is refused, even if its size stays the same', async () => {
