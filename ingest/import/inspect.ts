@@ -48,13 +48,10 @@ export async function inspect(
   let same = true;
   for (const source of sources) {
     const { kind, name } = source;
-    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = await readOnce(
-      db,
-      kind,
-      source,
-      same,
-      options,
+    const read: Awaited<ReturnType<typeof readOnce>> = await readOnce(db, kind, source, same, options).catch(
+      tooMany(name),
     );
+    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = read;
     same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0 && (options.prune || source.mayBeEmpty !== true);
     const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
@@ -119,6 +116,16 @@ async function readOnce(
   }
   return { isStored: same, seen, repeated, unreadable, records, lostPairs, unlikelyPhones };
 }
+
+/** V8 holds 2^24 keys in a Map or Set. Its own error does not say of what. */
+const tooMany =
+  (name: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof RangeError && /^(Map|Set) maximum size/.test(error.message))) throw error;
+    throw new LoadingError(
+      `${name} has more than 16.7 million identifiers, the most that an import reads of one kind.`,
+    );
+  };
 
 /** Rows of a statement. They are small. */
 const PAGE = 10_000;
