@@ -10,7 +10,8 @@ import { isObject, type Json, jsonIn } from '../contract/answers';
 import { openOutputFile, type OutputFile } from '../output-file';
 import type { CallerTokens, TokenFile } from '../proxy/callers';
 
-export function httpUrl(text: string): URL {
+export function httpUrl(text: string, before?: URL): URL {
+  if (before !== undefined) throw new InvalidArgumentError('It can be given once.');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new InvalidArgumentError('It must be an http or https URL without a user, query or fragment.');

@@ -64,17 +64,26 @@ async function run({ tokens, save, differences, listen, admin, timeout, ...optio
   });
   const signals = listenToSignals();
   const adminServer = createServer(proxy.admin);
-  const [url, adminUrl] = [await listening(proxy.server, listen), await listening(adminServer, admin)];
+  const closeAdmin = (): void => {
+    adminServer.close();
+    adminServer.closeAllConnections();
+  };
+  const adminUrl = await listening(adminServer, admin);
+  const url = await listening(proxy.server, listen).finally(() => proxy.server.listening || closeAdmin());
   console.error(`Serving the ${options.serve} service at ${url}, admin at ${adminUrl}`);
   await signals.stop;
-  void signals.force.then(() => proxy.server.closeAllConnections());
-  await proxy.close();
-  adminServer.close();
-  adminServer.closeAllConnections();
+  let isForced = false;
+  void signals.force.then(() => {
+    isForced = true;
+    proxy.server.closeAllConnections();
+  });
+  await proxy.close(signals.force);
+  closeAdmin();
   const requests = proxy.tally.counts.served.map(({ labels, count }) => `${count} ${labels.ending}`);
   console.log(`Requests: ${requests.join(', ') || 'none'}.`);
   if (saved !== undefined) console.log(`Saved: ${saved.counts.written}.`);
-  await closed(saved, different);
+  // What is being compared would keep the process alive.
+  await closed(saved, different).finally(() => isForced && process.exit(1));
 }
 
 interface Address {

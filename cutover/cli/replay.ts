@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { commandProgress } from '../../src/cli/progress';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { privateLine } from '../compare/differences';
+import { privateLines } from '../compare/differences';
 import { DEFAULT_RULES, OPTIONAL_RULES, type OptionalRule } from '../compare/rules';
 import { asking } from '../compare/sides';
 import { targetAt } from '../contract/exchange';
@@ -58,8 +58,7 @@ async function run(file: string, { tokens, differences, ignore = [], minCompared
       done += 1;
       progress.update(done, total, `${done} requests`);
       const { caller, lookup } = request;
-      for (const difference of result.differences)
-        lines?.write(privateLine({ line, caller, lookup }, request, difference));
+      for (const each of privateLines({ line, caller, lookup }, request, result.differences)) lines?.write(each);
     },
   }).finally(() => progress.stop());
   const report = reportOf(tally);

@@ -39,14 +39,19 @@ export function comparisonOf(differences: readonly Difference[], ignored: Compar
 /** A refused token says nothing about the records. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
-/** @param rules those that apply; by default those that follow from the contract */
-export function compareAnswers(left: Answer, right: Answer, rules: ReadonlySet<RuleName> = DEFAULT_RULES): Comparison {
+/** @param rules those that apply; by default those that follow from the contract @param more of the pages of both */
+export function compareAnswers(
+  left: Answer,
+  right: Answer,
+  rules: ReadonlySet<RuleName> = DEFAULT_RULES,
+  more: readonly Finding[] = [],
+): Comparison {
   if (UNAVAILABLE.has(left.status)) return notCompared('old_unavailable');
   if (UNAVAILABLE.has(right.status)) return notCompared('new_unavailable');
   if (REFUSED.has(left.status) && REFUSED.has(right.status)) return notCompared('both_refused');
   if (left.status >= 500 && right.status >= 500) return notCompared('both_failed');
   try {
-    const findings = findDifferences(left, right);
+    const findings = [...findDifferences(left, right), ...more];
     const isIgnored = ({ rule }: Finding): boolean => rule !== undefined && rules.has(rule);
     return comparisonOf(
       findings.filter((each) => !isIgnored(each)).map(({ difference }) => difference),
@@ -59,7 +64,7 @@ export function compareAnswers(left: Answer, right: Answer, rules: ReadonlySet<R
   }
 }
 
-const WHOLE = { path: '$', records: [], order: 'record-order' } as const;
+export const WHOLE = { path: '$', records: [], order: 'record-order' } as const;
 
 function findDifferences(left: Answer, right: Answer): Finding[] {
   const findings: Finding[] = [];
@@ -80,7 +85,7 @@ function findDifferences(left: Answer, right: Answer): Finding[] {
   const { last_id: _own, ...own } = left.json;
   const { last_id: _other, ...other } = right.json;
   for (const name of LOOKUPS.filter((list) => Object.hasOwn(own, list) || Object.hasOwn(other, list))) {
-    findings.push(...compareLists(fieldOf(own, name), fieldOf(other, name), name));
+    for (const each of compareLists(fieldOf(own, name), fieldOf(other, name), name)) findings.push(each);
     delete own[name];
     delete other[name];
   }
@@ -107,7 +112,7 @@ function compareLastIds(left: Answer, right: Answer): Finding[] {
 
 const bodyForm = ({ json }: Answer): string => (json === undefined ? 'not JSON' : describe(json));
 
-function mediaType(contentType: string | undefined): string {
+export function mediaType(contentType: string | undefined): string {
   const type = contentType?.split(';')[0]!.trim().toLowerCase();
   if (type === undefined) return 'absent';
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'not a media type';

@@ -2,13 +2,16 @@
 
 import { createHash } from 'node:crypto';
 
-import { type Answer, isObject, listIn, LOOKUPS, succeeded } from '../contract/answers';
+import { type Answer, isObject, listIn, type Lookup, LOOKUPS, succeeded } from '../contract/answers';
 import { NoAnswer } from '../contract/exchange';
 import { bodyAt, cursorOf, hasNext, readPages } from '../contract/pages';
-import { compareAnswers, type Comparison, comparisonOf, notCompared } from './compare-answers';
+import { compareAnswers, type Comparison, comparisonOf, notCompared, WHOLE as WHOLE_ANSWER } from './compare-answers';
+import { comparePages } from './compare-pages';
+import { stated } from './compare-values';
 import type { Difference } from './differences';
 import type { RuleName } from './rules';
 import type { Ask, Question, Side, Sides } from './sides';
+import { kindOf } from './tally';
 
 export interface LookupOptions {
   readonly ask: Sides<Ask>;
@@ -38,6 +41,20 @@ interface Compared {
   readonly hasRecords: boolean;
 }
 
+/** All pages of a side, or its only answer. */
+interface Read {
+  readonly answer: Answer;
+  /** If there are several. */
+  readonly pages: readonly Answer[];
+  readonly end: string;
+  readonly sizes: string;
+}
+
+interface Asked extends Sides<Read> {
+  readonly comparison: Comparison;
+  readonly isLong: boolean;
+}
+
 /** Lookups of several pages that are remembered, and for how many milliseconds. */
 const MOST_REMEMBERED = 10_000;
 const AGE_MS = 10 * 60_000;
@@ -52,28 +69,32 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
     const key = keyOf(questions.old);
     const isFirst = cursorOf(questions.old.body) === undefined;
     const earlier = remembered.get(key);
-    if (!isFirst && earlier !== undefined && monotonicNow() - earlier.at < AGE_MS) {
+    if (earlier !== undefined && monotonicNow() - earlier.at < AGE_MS) {
       const compared = await earlier.compared;
-      if (compared.isLong) return proven(compared, served);
+      if (isFirst ? compared.result.reason === TOO_LONG : compared.isLong) return proven(compared, served);
     }
     const first = (question: Question): Question => ({ ...question, body: bodyAt(question.body, undefined) });
     const compared = isFirst
       ? compare(questions, answers)
       : compare({ old: first(questions.old), new: first(questions.new) });
+    const entry = { compared: compared.then(withoutValues), at: monotonicNow() };
     remembered.delete(key);
-    remembered.set(key, { compared, at: monotonicNow() });
-    if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
-    const forget = (): unknown => remembered.get(key)?.compared === compared && remembered.delete(key);
-    void compared.then(({ isLong }) => !isLong && forget(), forget);
+    remembered.set(key, entry);
+    for (const [oldest, { at }] of remembered) {
+      if (remembered.size <= MOST_REMEMBERED && entry.at - at < AGE_MS) break;
+      remembered.delete(oldest);
+    }
+    const forget = (): unknown => remembered.get(key) === entry && remembered.delete(key);
+    void entry.compared.then(({ isLong }) => !isLong && forget(), forget);
     return proven(await compared, served);
   };
 
   async function compare(questions: Sides<Question>, before?: Partial<Sides<Answer>>): Promise<Compared> {
     try {
-      const { isLong, comparison, answers } = await askBoth(questions, before);
-      const isDifferent = comparison.outcome === 'different';
-      const result = isDifferent ? await confirmed(questions, comparison, answers) : comparison;
-      const both = [answers.old, answers.new];
+      const first = await askBoth(questions, before);
+      const isDifferent = first.comparison.outcome === 'different';
+      const { comparison: result, isLong, ...read } = isDifferent ? await confirmed(questions, first) : first;
+      const both = [read.old.answer, read.new.answer];
       const hasRecords = both.some((answer) => LOOKUPS.some((lookup) => listIn(answer, lookup).length > 0));
       return { result, isLong, hasSuccess: both.some(succeeded), hasRecords };
     } catch (failure) {
@@ -84,28 +105,24 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
   }
 
   /** Reads both results to their ends, as pages may end anywhere and have any order. @throws {NotCompared} */
-  async function askBoth(questions: Sides<Question>, before: Partial<Sides<Answer>> = {}) {
+  async function askBoth(questions: Sides<Question>, before: Partial<Sides<Answer>> = {}): Promise<Asked> {
     const page = (side: Side) => before[side] ?? answerOf(side, questions[side]);
     const [old, ours] = await Promise.all([page('old'), page('new')]);
     const isLong = succeeded(old) && succeeded(ours) && (hasNext(old) || hasNext(ours));
-    if (!isLong) return { comparison: comparisonOrThrow({ old, new: ours }), answers: { old, new: ours }, isLong };
-    const [left, right] = await Promise.all([
-      wholeAnswer('old', questions.old, old),
-      wholeAnswer('new', questions.new, ours),
-    ]);
-    const answers = { old: left.answer, new: right.answer };
-    const { differences, ignored } = comparisonOrThrow(answers);
-    const says = { old: left.end, new: right.end };
-    const ends = left.end === right.end ? [] : [{ kind: 'more_follows', path: '$.last_id', ...says } as const];
-    const boundaries = left.sizes === right.sizes ? [] : [{ rule: 'page-boundaries' } as const];
-    return { comparison: comparisonOf([...differences, ...ends], [...ignored, ...boundaries]), answers, isLong };
+    const read = (side: Side, first: Answer): Read | Promise<Read> =>
+      isLong ? wholeAnswer(side, questions[side], first) : { answer: first, pages: [], end: '', sizes: '' };
+    const [left, right] = await Promise.all([read('old', old), read('new', ours)]);
+    const comparison = compareRead(left, right, questions.old.lookup);
+    if (comparison.reason !== undefined) throw new NotCompared(comparison.reason);
+    return { comparison, old: left, new: right, isLong };
   }
 
-  /** @throws {NotCompared} */
-  function comparisonOrThrow({ old, new: ours }: Sides<Answer>): Comparison {
-    const comparison = compareAnswers(old, ours, rules);
-    if (comparison.reason !== undefined) throw new NotCompared(comparison.reason);
-    return comparison;
+  function compareRead(left: Read, right: Read, lookup: Lookup): Comparison {
+    const ends = stated('more_follows', { ...WHOLE_ANSWER, path: '$.last_id' }, [left.end, right.end]);
+    const more = [...comparePages(left.pages, right.pages, lookup), ...(left.end === right.end ? [] : [ends])];
+    const whole = compareAnswers(left.answer, right.answer, rules, more);
+    if (whole.reason !== undefined || left.sizes === right.sizes) return whole;
+    return comparisonOf(whole.differences, [...whole.ignored, { rule: 'page-boundaries' }]);
   }
 
   /** @throws {NotCompared} */
@@ -119,7 +136,7 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
   }
 
   /** All pages as one answer. @throws {NotCompared} */
-  async function wholeAnswer(side: Side, question: Question, first: Answer) {
+  async function wholeAnswer(side: Side, question: Question, first: Answer): Promise<Read> {
     const { lookup, body } = question;
     const read = async (cursor: string | undefined): Promise<Answer> =>
       cursor === undefined ? first : answerOf(side, { ...question, body: bodyAt(body, cursor) });
@@ -133,27 +150,37 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
     const isEmpty = ending === 'an empty page' || ending === 'not found';
     return {
       answer: { ...first, json, text },
+      pages,
       end: isEmpty ? 'more follows' : 'nothing follows',
       sizes: records.map(({ length }) => length).join(' '),
     };
   }
 
   /** Asks again. A difference counts if the second answers have it, and the old side is steady there. @throws {NotCompared} */
-  async function confirmed(questions: Sides<Question>, first: Comparison, before: Sides<Answer>): Promise<Comparison> {
+  async function confirmed(questions: Sides<Question>, first: Asked): Promise<Asked> {
+    let before = first;
     await beforeAgain();
-    const { comparison, answers } = await askBoth(questions);
-    const unsteady = new Set(compareAnswers(before.old, answers.old, rules).differences.map(placeOf));
+    let last = await askBoth(questions);
+    if (last.isLong !== before.isLong) {
+      before = last;
+      await beforeAgain();
+      last = await askBoth(questions);
+    }
+    // A first page lacks the records of the others.
+    if (last.isLong !== before.isLong) throw new NotCompared('pages_come_and_go');
+    const unsteady = new Set(compareRead(before.old, last.old, questions.old.lookup).differences.map(placeOf));
     // Then nothing of the answer can be compared with anything.
     if (unsteady.has(WHOLE)) throw new NotCompared('old_differs_from_itself');
-    const differences = comparison.differences.filter((difference) => !unsteady.has(placeOf(difference)));
+    const differences = last.comparison.differences.filter((difference) => !unsteady.has(placeOf(difference)));
     const counted = new Set(differences.map(keyOfDifference));
-    const removed = [...first.differences, ...comparison.differences]
+    const removed = [first, before, last]
+      .flatMap(({ comparison }) => comparison.differences)
       .filter((difference) => !counted.has(keyOfDifference(difference)))
       .map((difference) => {
         const isUnsteady = unsteady.has(placeOf(difference));
         return { rule: isUnsteady ? 'old-differs-from-itself' : 'not-repeated', difference } as const;
       });
-    return comparisonOf(differences, [...comparison.ignored, ...removed]);
+    return { ...last, comparison: comparisonOf(differences, [...last.comparison.ignored, ...removed]) };
   }
 }
 
@@ -164,6 +191,16 @@ function proven({ result, hasSuccess, hasRecords }: Compared, served: LookupRequ
   if (served === undefined || result.reason !== undefined || result.outcome === 'different') return result;
   if (succeeded(served) && !hasSuccess) return notCompared('both_refused');
   return (served.records ?? 0) > 0 && !hasRecords ? notCompared('both_empty') : result;
+}
+
+/** What is counted of a result, to be remembered. */
+function withoutValues({ result: { differences, ignored, ...result }, ...compared }: Compared): Compared {
+  const bare = ({ detail: _detail, ...difference }: Difference): Difference => difference;
+  const kinds = new Map(differences.map((each) => [kindOf(each), bare(each)]));
+  const rules = new Map(
+    ignored.map(({ rule, difference }) => [rule, { rule, ...(difference && { difference: bare(difference) }) }]),
+  );
+  return { ...compared, result: { ...result, differences: [...kinds.values()], ignored: [...rules.values()] } };
 }
 
 /** A difference is the same one if its kind and its place are the same; values may change with each answer. */

@@ -35,7 +35,7 @@ export function finding(kind: DifferenceKind, place: Place, old: unknown, ours: 
 }
 
 /** Whether a value is unknown. Leasegate leaves no field out (decision 15); other servers may. */
-function isUnknown(value: Json | undefined): boolean {
+export function isUnknown(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.values(value).every(isUnknown);
@@ -70,7 +70,7 @@ export function compareObjects(left: JsonObject, right: JsonObject, place: Place
 function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
   if ([...left, ...right].every((value) => identifierOf(value) !== undefined))
     return compareRecords(left, right, place);
-  const lengths = left.length === right.length ? [] : [finding('length', place, left, right)];
+  const lengths = left.length === right.length ? [] : [stated('length', place, [describe(left), describe(right)])];
   const inner = { ...place, path: `${place.path}[*]` };
   const common = left.slice(0, right.length);
   return [...lengths, ...common.flatMap((value, index) => compareValues(value, right[index], inner))];
@@ -90,13 +90,14 @@ export function compareRecords(left: Json[], right: Json[], place: Place): Findi
       if (own.length !== others.length)
         findings.push(stated('repeated_record', inner, [`${own.length} times`, `${others.length} times`]));
       const common = own.slice(0, others.length);
-      for (const [nth, record] of common.entries()) findings.push(...compareValues(record, others[nth], inner));
+      for (const [nth, record] of common.entries())
+        for (const each of compareValues(record, others[nth], inner)) findings.push(each);
     }
   }
   const order = (own: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>) =>
     [...own.keys()].filter((identifier) => others.has(identifier));
   if (!isDeepStrictEqual(order(lefts, rights), order(rights, lefts)))
-    findings.push(finding('order', place, left, right, place.order));
+    findings.push(stated('order', place, [describe(left), describe(right)], place.order));
   return findings;
 }
 
@@ -121,4 +122,4 @@ const typeName = (type: Json | undefined): string =>
   typeof type === 'string' && /^[A-Za-z_]{1,60}$/.test(type) ? type : 'not the name of a type';
 
 /** The name of a field that the contract does not have could itself be a value, such as an e-mail address. */
-const shownName = (name: string): string => (/^[A-Za-z_-][\w-]{0,39}$/.test(name) ? name : '?');
+export const shownName = (name: string): string => (/^[A-Za-z_-][\w-]{0,39}$/.test(name) ? name : '?');

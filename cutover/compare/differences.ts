@@ -29,7 +29,10 @@ export interface Difference {
   /** What the values are, without the values: type and length, a status, an error type or a media type. */
   readonly old: string;
   readonly new: string;
-  /** What names it in the data, for the private file alone: the identifiers of the records around it, the outermost first. */
+  /**
+   * What names it in the data, for the private file alone: the identifiers of the records around it, the outermost
+   * first. A result that counts again for a further page has none, and no lines.
+   */
   readonly detail?: { readonly records: readonly string[]; readonly old: unknown; readonly new: unknown };
 }
 
@@ -73,16 +76,24 @@ const areRounded = (left: number, right: number): boolean =>
 /** Characters of a value in a line. */
 const LONGEST = 500;
 
-/** A line of `--differences`: private, because it names records and their values. @param where the request came from */
-export function privateLine(
+/** Lines of `--differences`: private, because they name records and their values. @param where the request came from */
+export const privateLines = (
   where: object,
   { path, body }: { readonly path: string; readonly body: string },
-  { kind, path: place, old, new: ours, detail }: Difference,
-): object {
-  const shown = (value: unknown): unknown => {
+  differences: readonly Difference[],
+): object[] =>
+  differences.flatMap(({ kind, path: place, old, new: ours, detail }) => {
+    if (detail === undefined) return [];
+    const values = { old: shown(detail.old ?? old), new: shown(detail.new ?? ours) };
+    return [{ ...where, kind, path: place, records: detail.records, ...values, request: { path, body } }];
+  });
+
+function shown(value: unknown): unknown {
+  try {
     const text = JSON.stringify(value) ?? 'absent';
     return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : value;
-  };
-  const values = { old: shown(detail?.old ?? old), new: shown(detail?.new ?? ours) };
-  return { ...where, kind, path: place, records: detail?.records ?? [], ...values, request: { path, body } };
+  } catch {
+    // It is nested too deep.
+    return describe(value);
+  }
 }

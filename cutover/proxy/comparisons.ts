@@ -8,6 +8,7 @@ interface Job {
   readonly run: () => Promise<Comparison>;
   /** That it holds until then. */
   readonly bytes: number;
+  /** Counts a result. One that it cannot count is not compared. */
   readonly done: (result: Comparison) => void;
 }
 
@@ -50,7 +51,14 @@ export class Comparisons {
     this.#waiting.push(job);
     this.#bytes += job.bytes;
     if (this.#running.size >= WORKERS) return;
-    const worker = this.#each(async ({ run, done }) => done(await this.#resultOf(run)));
+    const worker = this.#each(async ({ run, done }) => {
+      const result = await this.#resultOf(run);
+      try {
+        done(result);
+      } catch {
+        done(notCompared('internal_error'));
+      }
+    });
     this.#running.add(worker);
     void worker.then(() => this.#running.delete(worker));
   }

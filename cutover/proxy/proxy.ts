@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 
 import { type Comparison, notCompared } from '../compare/compare-answers';
 import { lookupComparer } from '../compare/compare-lookup';
-import { privateLine } from '../compare/differences';
+import { privateLines } from '../compare/differences';
 import { asking, type Question, type Side, type Sides } from '../compare/sides';
 import { Tally } from '../compare/tally';
 import {
@@ -109,10 +109,10 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     await save(asked, text, passed, caller);
     if (!isSampled) return;
     const done = (result: Comparison): void => {
-      tally.compared(caller, lookup, result);
       const at = options.now().toISOString();
-      for (const each of result.differences)
-        options.differences?.write(privateLine({ at, caller, lookup }, asked, each));
+      const lines = options.differences ? privateLines({ at, caller, lookup }, asked, result.differences) : [];
+      tally.compared(caller, lookup, result);
+      for (const line of lines) options.differences?.write(line);
     };
     const { status = 0, headers = {}, bytes: answered } = passed.answer ?? {};
     const reason = text === undefined ? 'request_not_read' : (refusal ?? reasonAgainst(passed, serve));
@@ -181,12 +181,15 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
       isListening: () => server.listening,
       served: served.url,
     }),
-    /** Lets the requests in flight end. What waits to be compared is counted as not compared. */
-    async close() {
+    /**
+     * Lets the requests in flight end. What waits to be compared is counted as not compared.
+     * @param force resolves when nobody waits for what is being compared
+     */
+    async close(force: Promise<unknown> = new Promise(() => undefined)) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       await closed;
-      await comparisons.close();
+      await Promise.race([comparisons.close(), force]);
       for (const target of Object.values(targets)) target?.agent.destroy();
     },
   };

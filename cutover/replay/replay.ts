@@ -23,7 +23,8 @@ export async function replay({ requests, tokens, concurrency, onResult, ...optio
 
   for await (const { line, request } of requests) {
     while (pending.size >= concurrency) await Promise.race(pending);
-    const done = resultOf(request).then((result) => {
+    const asked = resultOf(request).catch(() => notCompared('internal_error'));
+    const done = asked.then((result) => {
       tally.compared(request.caller, request.lookup, result, `line ${line}: `);
       onResult(line, request, result);
       pending.delete(done);

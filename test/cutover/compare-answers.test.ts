@@ -220,6 +220,25 @@ describe('not compared', () => {
 });
 
 describe('a difference', () => {
+  it('is one of 150,000, in a list of records or within a record', () => {
+    const many = <Value>(value: (nth: number) => Value): Value[] =>
+      Array.from({ length: 150_000 }, (_, nth) => value(nth));
+    const all = answer({ leases: many((nth) => ({ identifier: `${nth}` })), last_id: -1 });
+    expect(compare(leases([]), all).differences).toHaveLength(150_000);
+    const inside = [1, 2].map((value) => one({ floors: many(() => value) }));
+    expect(compare(inside[0]!, inside[1]!).differences).toHaveLength(150_000);
+  });
+
+  it('of a whole list holds no list', () => {
+    const lists = [leases([lease('a'), lease('b')]), leases([lease('b'), lease('a')])] as const;
+    const [order] = compare(...lists, new Set()).differences;
+    const [length] = compare(one({ floors: [1] }), one({ floors: [1, 2] })).differences;
+    expect([order!.detail, length!.detail]).toEqual([
+      { records: [], old: 'list of 2', new: 'list of 2' },
+      { records: ['l1'], old: 'list of 1', new: 'list of 2' },
+    ]);
+  });
+
   it('has no value of either side without its detail', () => {
     const secrets = (suffix: string): Fields => ({
       [`name-${suffix}@secret.example`]: 1,

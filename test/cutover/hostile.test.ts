@@ -2,6 +2,9 @@
 
 import { request } from 'node:http';
 
+import { type Comparison, comparisonOf } from '../../cutover/compare/compare-answers';
+import type { OutputFile } from '../../cutover/output-file';
+import { Comparisons } from '../../cutover/proxy/comparisons';
 import { HOSTILE, SILENCES } from './hostile-answers';
 import { until } from '../support/until';
 import { outcomes, startProxy, type TestProxy } from './proxies';
@@ -115,6 +118,34 @@ test('from both sides, with the old one behind the new one', async () => {
   old.answers(good);
   ours.answers(good);
   await expectWell();
+});
+
+test('a value that is nested deeply is described in the file of differences, and the proxy goes on', async () => {
+  const lines: unknown[] = [];
+  const write = (line: unknown): unknown => lines.push(line);
+  await start({ differences: { write, lose: () => undefined } as unknown as OutputFile });
+  const deep = `${'['.repeat(9_000)}1${']'.repeat(9_000)}`;
+  ours.answers((socket) =>
+    socket.write(answerText(`{"leases":[{"identifier":"l-1","rent":900.5,"x":${deep}}],"last_id":-1}`)),
+  );
+  for (const nth of [1, 2]) {
+    expect(await ask(proxy.url)).toBe(200);
+    await until(() => compared() === nth, 'the comparison');
+  }
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatchObject({ path: '$.leases[*].x', old: 'absent', new: 'list of 1' });
+});
+
+test('a result whose counting fails is counted as not compared', async () => {
+  const reasons: (string | undefined)[] = [];
+  const comparisons = new Comparisons(() => 0);
+  const done = ({ outcome, reason }: Comparison): void => {
+    if (outcome === 'same') throw new RangeError('It is nested too deep.');
+    reasons.push(reason);
+  };
+  comparisons.offer({ run: () => Promise.resolve(comparisonOf([], [])), bytes: 0, done });
+  await comparisons.close();
+  expect(reasons).toEqual(['internal_error']);
 });
 
 const compared = (): number => proxy.proxy.tally.counts.compared.reduce((sum, { count }) => sum + count, 0);

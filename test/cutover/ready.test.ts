@@ -108,6 +108,8 @@ test('the command asks a proxy: status 1 with the reasons, 0 when all are ready'
       expect.stringMatching(/^ready {6}billing: 2 comparisons\n[^]*^Ready: serve the new/m),
     ]);
     expect(await leasegate(['cutover', 'ready', '--admin', old.url])).toMatchObject({ status: 1 });
+    const twice = await leasegate(['cutover', 'ready', '--admin', proxy.adminUrl, '--admin', proxy.adminUrl]);
+    expect([twice.status, twice.stderr]).toEqual([2, expect.stringContaining('It can be given once.')]);
   } finally {
     await proxy.close();
     await old.close();

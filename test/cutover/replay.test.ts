@@ -131,6 +131,12 @@ describe('what was not compared is never a pass', () => {
     expect(await reasonsOf(replay([saved()], '--json'))).toEqual([1, { both_empty: 1 }, 0, few('0 %')]);
   });
 
+  test('the body of a request is nested too deep', async () => {
+    const body = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const [status, reasons] = await reasonsOf(replay([saved({ body }), saved()], '--json'));
+    expect([status, reasons]).toEqual([1, { internal_error: 1 }]);
+  });
+
   test('no caller has a token', async () => {
     writeFileSync(path('nobody'), '{}');
     const ended = replay([saved()], '--json', '--tokens', path('nobody'));

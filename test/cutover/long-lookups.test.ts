@@ -1,0 +1,117 @@
+/** Lookups of several pages, which the proxy compares as a whole, and what it keeps of their results. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openOutputFile } from '../../cutover/output-file';
+import { until } from '../support/until';
+import { send, TENANTS } from './client';
+import { outcomes, startProxy, type TestProxy } from './proxies';
+import { type Answer, json, type Service, startService } from './service';
+
+const folder = mkdtempSync(join(tmpdir(), 'leasegate-long-'));
+
+let old: Service;
+let ours: Service;
+let proxy: TestProxy | undefined;
+
+afterEach(async () => {
+  await proxy?.close();
+  await old.close();
+  await ours.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isFirst = (body: string): boolean => !body.includes('after-id');
+const tenants = (...identifiers: string[]) => identifiers.map((identifier) => ({ identifier }));
+const FIRST = { tenants: tenants('t-1', 't-2'), last_id: 2 };
+const SECOND = { tenants: tenants('t-3'), last_id: -1 };
+const FAILED = json({ error: { type: 'internal', message: '' } }, 500);
+
+const pages =
+  (first: object, second: object, type = 'application/json'): Answer =>
+  (response, { body }) => {
+    response.setHeader('Content-Type', isFirst(body) ? 'application/json' : type);
+    response.end(JSON.stringify(isFirst(body) ? first : second));
+  };
+
+async function start(left: Answer, right: Answer, options: Partial<Parameters<typeof startProxy>[0]> = {}) {
+  old = await startService(left);
+  ours = await startService(right);
+  proxy = await startProxy({ old: old.url, new: ours.url, ...options });
+  let count = 0;
+  return async (cursor?: number): Promise<void> => {
+    const body = cursor === undefined ? {} : { 'after-id': String(cursor) };
+    expect((await send(proxy!.url, { path: TENANTS, body })).status).toBe(200);
+    count += 1;
+    await until(() => Object.values(outcomes(proxy!.proxy)).reduce((sum, each) => sum + each, 0) === count);
+  };
+}
+
+const kinds = () => proxy!.proxy.tally.counts.differences.map(({ labels }) => labels.kind);
+const reasons = () => proxy!.proxy.tally.counts.not_compared.map(({ labels }) => labels.reason);
+
+test.each<[string, Answer, string]>([
+  ['last_id is a text', pages({ ...FIRST, last_id: '2' }, { ...SECOND, last_id: '-1' }), 'type $.last_id'],
+  ['a further page has another media type', pages(FIRST, SECOND, 'text/html'), 'media_type $'],
+  ['a further page has one more field', pages(FIRST, { ...SECOND, total: 3 }), 'missing_value $.*'],
+])('it is a difference when %s', async (_what, answer, kind) => {
+  const ask = await start(pages(FIRST, SECOND), answer);
+  await ask();
+  expect([outcomes(proxy!.proxy), kinds()]).toEqual([{ different: 1 }, [kind]]);
+});
+
+test('a list that is null on a further page is not an empty list', async () => {
+  const whole = { tenants: tenants('t-1', 't-2', 't-3'), last_id: 3 };
+  const ask = await start(pages(whole, { tenants: [], last_id: -1 }), pages(whole, { tenants: null, last_id: -1 }));
+  await ask();
+  expect([outcomes(proxy!.proxy), kinds()]).toEqual([{ different: 1 }, ['missing_value $.tenants']]);
+});
+
+test('records that are missing count although the new side failed at the first try', async () => {
+  const short = pages(FIRST, { tenants: [], last_id: -1 });
+  const ask = await start(pages(FIRST, SECOND), (response, got) =>
+    (ours.got.length === 1 ? FAILED : short)(response, got),
+  );
+  await ask();
+  expect([outcomes(proxy!.proxy), kinds()]).toEqual([
+    { different: 1 },
+    ['missing_record $.tenants[*]', 'more_follows $.last_id'],
+  ]);
+});
+
+test('a side that answers with pages only now and then is not compared', async () => {
+  const first = (): number => ours.got.filter(({ body }) => isFirst(body)).length;
+  const ask = await start(pages(FIRST, SECOND), (response, got) =>
+    (first() % 2 === 1 ? FAILED : pages(FIRST, { tenants: [], last_id: -1 }))(response, got),
+  );
+  await ask();
+  expect([outcomes(proxy!.proxy), reasons()]).toEqual([{ not_compared: 1 }, ['pages_come_and_go']]);
+});
+
+test('a result counts for a further page, and has lines for the request that was compared alone', async () => {
+  const differences = openOutputFile(join(folder, 'differences'));
+  const changed = { ...SECOND, tenants: [{ identifier: 't-3', active: true }] };
+  const ask = await start(pages(FIRST, SECOND), pages(FIRST, changed), { differences });
+  await ask();
+  const asked = ours.got.length;
+  await ask(2);
+  expect(ours.got).toHaveLength(asked);
+  expect(outcomes(proxy!.proxy)).toEqual({ different: 2 });
+  await differences.close();
+  const lines = readFileSync(join(folder, 'differences'), 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ kind: 'missing_value', records: ['t-3'], new: true }),
+  ]);
+});
+
+test('a lookup of too many pages is not read again', async () => {
+  const ask = await start(pages(FIRST, { ...SECOND, last_id: 3 }), pages(FIRST, { ...SECOND, last_id: 3 }), {
+    maxPages: 2,
+  });
+  await ask();
+  const asked = ours.got.length;
+  await ask();
+  expect([ours.got.length, reasons()]).toEqual([asked, ['too_many_pages']]);
+});
