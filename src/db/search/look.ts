@@ -81,9 +81,10 @@ export async function lookAt<DB, TB extends keyof DB>(
   const next = farthest(...firsts.map((ids) => nearest(...ids)));
   const start = startAtPlace(starts, place);
   if (start !== undefined) return { next, end: null, index: start.index };
-  if (countsRows && place === null) return { next, end: null, index: null };
-  // So many ids have about as many rows. A group that has most of the rows would end the rung after its part of them.
-  return { next, end: farthest(place ?? next, next + sign * (passed ?? 0)), index: null };
+  const ids = next + sign * (passed ?? 0);
+  if (!countsRows) return { next, end: ids, index: null };
+  // So many ids have about as many rows. Without them, a group that has most of the rows would end the rung after its own part.
+  return { next, end: place === null ? null : farthest(place, ids), index: null };
 }
 
 /** The first ids of the scope within the bounds. */
@@ -141,7 +142,7 @@ const firstOfEach = <DB, TB extends keyof DB, Row>(
     .orderBy(sql.ref('value'), bounds.direction === 'forward' ? 'asc' : 'desc')
     .limit(1);
 
-/** The first id at which a group has used up its part of the rows. Null if none has so many. */
+/** The first id at which a group has used up its part of the rows. Null if no group has so many. */
 function endOf<DB, TB extends keyof DB>(
   records: VisibleRecords,
   { rows, id, groupIndex }: OrderedTable<DB, TB>,

@@ -69,7 +69,7 @@ export class TenantSearch implements Search {
     return start === undefined ? null : counted(start.index, MAX_COUNTED);
   }
 
-  /** Rows of other groups are passed as well, unless the scope has one group or all. */
+  /** Whether one index has the matches in the order of the page, and no other row. It has several groups one after the other. */
   get #matchesEveryRow(): boolean {
     const hasFilter = this.#range !== undefined || this.#units.length > 0;
     const { isAll, listed } = this.records.scope;
