@@ -210,6 +210,43 @@ export class ServiceError extends Error {
   }
 }
 
+/**
+ * Why a token was refused, in the order of the checks. It is for the log and the metrics: an answer has its type alone, because the
+ * sender may be a stranger.
+ */
+export const TOKEN_FAULTS = [
+  'missing',
+  'scheme',
+  'malformed',
+  'algorithm',
+  'key',
+  'signature',
+  'claim_missing',
+  'issuer',
+  'audience',
+  'not_yet_valid',
+  'claim_invalid',
+  'expired',
+  'unknown',
+] as const;
+export type TokenFault = (typeof TOKEN_FAULTS)[number];
+
+const REASON_OF_FAULT: Partial<Record<TokenFault, ErrorReason>> = {
+  missing: 'missingAuthorization',
+  scheme: 'missingAuthorization',
+  expired: 'expiredToken',
+};
+
+/** A token that is not accepted. */
+export class TokenError extends ServiceError {
+  constructor(
+    readonly fault: TokenFault,
+    cause?: unknown,
+  ) {
+    super(REASON_OF_FAULT[fault] ?? 'invalidAuthorization', { cause });
+  }
+}
+
 /** The error that a client sees: a deliberate refusal unchanged, anything else as `internal_error` with the request's id. */
 export function asServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -5,7 +5,7 @@
 
 import type { ServerResponse } from 'node:http';
 
-import type { ServiceError } from './errors';
+import type { ServiceError, TokenFault } from './errors';
 import type { Caller } from './model/caller';
 import type { Operation } from './model/operations';
 
@@ -31,6 +31,8 @@ export interface ObservedRequest {
   operation: string;
   /** The `type` of the error in the answer, or `none`. */
   type: string;
+  /** Why the token was refused. */
+  tokenFault?: TokenFault;
 }
 
 export interface EndedRequest {
@@ -81,7 +83,8 @@ export interface HostState {
   readonly problem: string | null;
 }
 
-export type Verdict = 'good' | 'missing' | 'expired' | 'invalid' | 'unavailable';
+/** `unavailable`: the keys or the database that the check needs cannot be reached, or too many tokens wait for it. */
+export type Verdict = 'good' | TokenFault | 'unavailable';
 
 /** Each observer has the events that it needs. Times are in milliseconds. */
 export interface Observer {
@@ -102,6 +105,8 @@ export interface Observer {
   readonly tokenVerified?: (request: ObservedRequest, ms: number, refusal?: unknown) => void;
   /** A request needed a token. */
   readonly tokenChecked?: (verdict: Verdict) => void;
+  /** A caller with a valid token asked, and no group of the token or its subject is in the database. */
+  readonly noGroupKnown?: () => void;
   readonly keySetLoaded?: () => void;
   /** The identity provider's key set was not renewed. @param problem names no host */
   readonly keySetFailed?: (problem: string) => void;

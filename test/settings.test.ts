@@ -131,13 +131,13 @@ test('all problems are reported at once', () => {
     'PORT',
     'ADMIN_PORT',
     'BASE_PATH',
+    'AUTH_JWT_SECRET',
     'AUTH_REMEMBER_SECONDS',
     'BUSINESS_TIME_ZONE',
     'INTROSPECTION',
     'CORS_ORIGINS',
     'LOG_LEVEL',
     'AUDIT_KEY',
-    'AUTH_JWT_SECRET',
   ]);
 });
 

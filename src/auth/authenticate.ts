@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { TokenError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { Observer } from '../observer';
 import { type CallerCacheOptions, cachingCallers } from './caller-cache';
@@ -9,7 +9,7 @@ import { type FindOpaqueToken, isJsonWebToken, limitLookups, opaqueTokenVerifier
 /**
  * Finds the caller by the `Authorization` header (contract section 5), for REST and GraphQL alike. For a cached token it
  * returns no promise.
- * @throws {ServiceError} `missing_authorization`, `expired_token`, `invalid_authorization`; `service_unavailable`
+ * @throws {TokenError} `missing_authorization`, `expired_token`, `invalid_authorization`; {@link ServiceError} `service_unavailable`
  *   while no key of the identity provider was ever loaded, and while an opaque token cannot be looked up;
  *   `timeout` if that takes too long; `overloaded` while too many unknown opaque tokens wait
  */
@@ -49,10 +49,10 @@ export function createAuthenticator(settings: JwtSettings, options: Authenticato
 /**
  * The token of an `Authorization` header. The scheme is case-insensitive. Another scheme, or `Bearer` with nothing after
  * it, counts as no bearer token (decision 25).
- * @throws {ServiceError} `missing_authorization` (contract 5.2)
+ * @throws {TokenError} `missing_authorization` (contract 5.2)
  */
 function bearerToken(authorization: string | undefined): string {
   const token = /^bearer +(?<token>.*[^ \t])[ \t]*$/is.exec(authorization ?? '')?.groups?.token;
-  if (token === undefined) throw new ServiceError('missingAuthorization');
+  if (token === undefined) throw new TokenError(authorization === undefined ? 'missing' : 'scheme');
   return token;
 }

@@ -1,10 +1,17 @@
 import type { KeyObject } from 'node:crypto';
 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import { JWTExpired } from 'jose/errors';
+import {
+  JOSEAlgNotAllowed,
+  JOSENotSupported,
+  JWKSNoMatchingKey,
+  JWSSignatureVerificationFailed,
+  JWTClaimValidationFailed,
+  JWTExpired,
+} from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 
-import { ServiceError } from '../errors';
+import { ServiceError, TokenError, type TokenFault } from '../errors';
 import type { Caller, GroupGrant } from '../model/caller';
 import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from './public-keys';
 
@@ -29,9 +36,9 @@ interface JsonWebTokenOptions {
 
 /**
  * Verifies JSON Web Tokens (decisions 28 to 30).
- * @returns a function from a token to its caller. It throws {@link ServiceError} `expired_token` for an expired token that
- *   is otherwise valid, `service_unavailable` while no key set was loaded, and `invalid_authorization` for every other
- *   fault
+ * @returns a function from a token to its caller. It throws {@link TokenError} `expired_token` for an expired token that
+ *   is otherwise valid, `invalid_authorization` for every other fault, and {@link ServiceError} `service_unavailable` while no key
+ *   set was loaded
  */
 export function jsonWebTokenVerifier({
   settings,
@@ -48,12 +55,12 @@ export function jsonWebTokenVerifier({
   // HS256 is verified with the secret alone: a public key taken for a secret would let anyone sign.
   const keyFor: JWTVerifyGetKey = (header, token) => {
     const key = header.alg === 'HS256' ? secret : (publicKey ?? keySet?.(header, token));
-    if (key === undefined) throw new ServiceError('invalidAuthorization');
+    if (key === undefined) throw new TokenError('key');
     return key;
   };
 
   return async (token) => {
-    if (!isCanonical(token)) throw new ServiceError('invalidAuthorization');
+    if (!isCanonical(token)) throw new TokenError('malformed');
     const currentDate = now();
     const options = { algorithms, issuer, audience, requiredClaims: ['exp'], clockTolerance: LEEWAY, currentDate };
     const { payload, expired } = await jwtVerify(token, keyFor, options).then(
@@ -65,14 +72,42 @@ export function jsonWebTokenVerifier({
         // jose checks the signature and every other claim before `exp`.
         if (error instanceof JWTExpired) return { payload: error.payload, expired: true };
         if (error instanceof ServiceError) throw error;
-        throw new ServiceError('invalidAuthorization', { cause: error });
+        throw new TokenError(faultOf(error), error);
       },
     );
     const caller = callerOf(payload, groupsClaim);
-    if (expired) throw new ServiceError('expiredToken');
+    if (expired) throw new TokenError('expired');
     return caller;
   };
 }
+
+const CLAIM_FAULTS: Readonly<Record<string, TokenFault>> = { iss: 'issuer', aud: 'audience', nbf: 'not_yet_valid' };
+
+/** What an error of jose says of a token. */
+function faultOf(error: unknown): TokenFault {
+  if (error instanceof JWTClaimValidationFailed) {
+    if (error.reason === 'missing') return 'claim_missing';
+    return error.reason === 'check_failed' ? (CLAIM_FAULTS[error.claim] ?? 'claim_invalid') : 'claim_invalid';
+  }
+  if (error instanceof JOSEAlgNotAllowed || error instanceof JOSENotSupported) return 'algorithm';
+  if (error instanceof JWKSNoMatchingKey) return 'key';
+  return error instanceof JWSSignatureVerificationFailed ? 'signature' : 'malformed';
+}
+
+/** What a token says of itself, of which nothing is verified. Undefined if its parts are no JSON. */
+export function unverifiedClaims(token: string): { header: Record<string, unknown>; claims: JWTPayload } | undefined {
+  try {
+    const [header, claims] = token
+      .split('.', 2)
+      .map((part): unknown => JSON.parse(Buffer.from(part, 'base64url').toString()));
+    return isObject(header) && isObject(claims) ? { header, claims } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether each part is canonical base64url: decoders ignore blanks, padding and unused bits at the end. */
 const isCanonical = (token: string): boolean =>
@@ -80,7 +115,7 @@ const isCanonical = (token: string): boolean =>
 
 function callerOf(payload: JWTPayload, groupsClaim: string): Caller {
   const { sub, exp, jti } = payload;
-  if (sub !== undefined && !isText(sub)) throw new ServiceError('invalidAuthorization');
+  if (sub !== undefined && !isText(sub)) throw new TokenError('claim_invalid');
   return {
     subject: sub ?? null,
     token: { kind: 'jwt', id: isText(jti) ? jti : null },
@@ -103,7 +138,7 @@ function grantOf(payload: JWTPayload, groupsClaim: string, subject: string | und
     if (Array.isArray(claim) && claim.every(isText)) {
       return { kind: 'listed', identifiers: claim };
     }
-    throw new ServiceError('invalidAuthorization');
+    throw new TokenError('claim_invalid');
   }
   return subject === undefined ? { kind: 'listed', identifiers: [] } : { kind: 'memberships', subject };
 }

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-import { ServiceError } from '../errors';
+import { ServiceError, TokenError } from '../errors';
 import type { Caller, OpaqueToken } from '../model/caller';
 
 /** Identifies a token of Leasegate to secret scanners and to people. */
@@ -70,7 +70,7 @@ function base62(number: bigint, digits: number): string {
  *
  * The index of the database compares hashes. Its timing may reveal how a stored hash begins, but a sender can neither
  * steer the hash of a token nor derive a token from a hash.
- * @returns a function from a token to its caller. It throws {@link ServiceError} `expired_token` for an expired token that
+ * @returns a function from a token to its caller. It throws {@link TokenError} `expired_token` for an expired token that
  *   is otherwise valid, `invalid_authorization` for an unknown or revoked one, and whatever `find` throws
  */
 export function opaqueTokenVerifier(options: {
@@ -79,11 +79,11 @@ export function opaqueTokenVerifier(options: {
 }): (token: string) => Promise<Caller> {
   const { find, now } = options;
   return async (token) => {
-    if (opaqueTokenProblem(token) !== undefined) throw new ServiceError('invalidAuthorization');
+    if (opaqueTokenProblem(token) !== undefined) throw new TokenError('malformed');
     const found = await find(tokenHash(token));
-    if (found === null || found.revoked) throw new ServiceError('invalidAuthorization');
+    if (found === null || found.revoked) throw new TokenError('unknown');
     const { id, subject, groups, expiresAt, host } = found;
-    if (expiresAt !== null && expiresAt <= now()) throw new ServiceError('expiredToken');
+    if (expiresAt !== null && expiresAt <= now()) throw new TokenError('expired');
     return { subject, token: { kind: 'opaque', id: String(id) }, tokenExpiresAt: expiresAt, groups, host };
   };
 }

@@ -25,9 +25,10 @@ interface Options {
 }
 
 const CREATE = 'leasegate token create --subject billing --groups acme --expires 90d';
+const INSPECT = 'leasegate token inspect < token.txt';
 const IMPORT = 'leasegate token import --subject billing < token.txt';
 
-/** `leasegate token create|import|list|revoke` */
+/** `leasegate token create|import|list|revoke|inspect` */
 export function tokenCommand(environment: Environment): Command {
   const adding = (name: string, description: string) =>
     new Command(name)
@@ -94,13 +95,26 @@ export function tokenCommand(environment: Environment): Command {
       }),
     );
 
+  const inspect = new Command('inspect')
+    .description('say what each check finds in a token, read from standard input')
+    .addHelpText('after', `${examples(INSPECT)}\n\nThe exit status is 1 unless the token is accepted.`)
+    .action(async () => {
+      const { inspectToken } = await import('./inspect-token.ts');
+      // Whole headers are pasted, too.
+      const token = (await text(process.stdin)).trim().replace(/^(authorization: *)?bearer +/i, '');
+      const { lines, accepted } = await inspectToken(token, environment, () => new Date());
+      for (const line of lines) console.log(line);
+      if (!accepted) process.exitCode = 1;
+    });
+
   return new Command('token')
-    .description('manage opaque access tokens for callers without an identity provider')
-    .addHelpText('after', examples(CREATE, IMPORT))
+    .description('manage opaque access tokens for callers without an identity provider, and inspect any token')
+    .addHelpText('after', examples(CREATE, IMPORT, INSPECT))
     .addCommand(create)
     .addCommand(take)
     .addCommand(list)
-    .addCommand(revoke);
+    .addCommand(revoke)
+    .addCommand(inspect);
 }
 
 /** `groups` has the form of a groups claim (decision 30), or is null for the memberships of the subject. */

@@ -55,14 +55,7 @@ export function readSettings(environment: Environment) {
     shutdownDelayMs: 1000 * reader.required('SHUTDOWN_DELAY_SECONDS'),
     /** For each caller. */
     rateLimit: reader.optional('RATE_LIMIT'),
-    jwt: {
-      secret: reader.optional('AUTH_JWT_SECRET'),
-      publicKey: reader.optional('AUTH_JWT_PUBLIC_KEY'),
-      keySetUrl: reader.optional('AUTH_JWKS_URL'),
-      issuer: reader.optional('AUTH_JWT_ISSUER'),
-      audience: reader.optional('AUTH_JWT_AUDIENCE'),
-      groupsClaim: reader.required('AUTH_GROUPS_CLAIM'),
-    },
+    jwt: readJwt(reader, environment),
     authRememberMs: 1000 * reader.required('AUTH_REMEMBER_SECONDS'),
     businessTimeZone: reader.required('BUSINESS_TIME_ZONE'),
     introspection: reader.required('INTROSPECTION'),
@@ -81,6 +74,21 @@ export function readSettings(environment: Environment) {
     tracesUrl: tracesUrlOf(reader, environment),
     audit: readAudit(reader, environment),
   };
+  if (usesOnePort(settings))
+    reader.reject('ADMIN_PORT', 'must differ from PORT, because both listeners have the same address');
+  reader.finish();
+  return Object.freeze(settings);
+}
+
+/** How JSON Web Tokens are verified. @throws {SettingsError} */
+export function readJwtSettings(environment: Environment) {
+  const reader = new SettingReader(environment);
+  const settings = readJwt(reader, environment);
+  reader.finish();
+  return settings;
+}
+
+function readJwt(reader: SettingReader, environment: Environment) {
   const { AUTH_JWT_SECRET: secret, AUTH_JWT_PUBLIC_KEY: publicKey, AUTH_JWKS_URL: keySet } = environment;
   if (!secret && !publicKey && !keySet)
     reader.reject(
@@ -92,10 +100,14 @@ export function readSettings(environment: Environment) {
       'AUTH_JWKS_URL',
       'cannot be set together with AUTH_JWT_PUBLIC_KEY: a token would have a choice of keys',
     );
-  if (usesOnePort(settings))
-    reader.reject('ADMIN_PORT', 'must differ from PORT, because both listeners have the same address');
-  reader.finish();
-  return Object.freeze(settings);
+  return {
+    secret: reader.optional('AUTH_JWT_SECRET'),
+    publicKey: reader.optional('AUTH_JWT_PUBLIC_KEY'),
+    keySetUrl: reader.optional('AUTH_JWKS_URL'),
+    issuer: reader.optional('AUTH_JWT_ISSUER'),
+    audience: reader.optional('AUTH_JWT_AUDIENCE'),
+    groupsClaim: reader.required('AUTH_GROUPS_CLAIM'),
+  };
 }
 
 /** 0 is any free port. */

@@ -92,6 +92,11 @@ export class LookupReports {
     this.observer.lookupsRefused?.(this.request, { caller, error, operations, ms: this.#since() });
   }
 
+  /** The caller sees no group, so every lookup of the request finds nothing. */
+  noGroupKnown(): void {
+    this.observer.noGroupKnown?.();
+  }
+
   #join(operation: Operation): Level {
     const open = this.#levels.get(operation);
     const level = open ?? newLevel(this.monotonicNow());

@@ -71,7 +71,7 @@ export class RequestLookups {
   identify(caller: Caller): void {
     this.reports.caller = caller;
     const db = caller.host === undefined ? this.hosts.inUse : this.hosts.at(caller.host);
-    this.session = new Session(db, caller, this.budget);
+    this.session = new Session(db, caller, this.budget, () => this.reports.noGroupKnown());
   }
 
   /** The business day of the request. It is fixed at the first use (decision 14). */

@@ -14,6 +14,8 @@ export class Session {
     readonly caller: Caller,
     /** Limits what the request reads and returns; when absent, only each page has a limit. */
     readonly budget?: RecordBudget,
+    /** Called once if the caller sees no group. */
+    private readonly onNoGroup?: () => void,
   ) {}
 
   /** The groups that the caller may see; if the request names a group, only that one of them. */
@@ -32,6 +34,8 @@ export class Session {
 
   async #readGranted(): Promise<GroupScope> {
     await this.db.assertSchemaFits();
-    return this.db.scopeOf(this.caller.groups);
+    const scope = await this.db.scopeOf(this.caller.groups);
+    if (scope.isEmpty) this.onNoGroup?.();
+    return scope;
   }
 }

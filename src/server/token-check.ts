@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { Authenticator } from '../auth/authenticate';
 import type { Settings } from '../config/settings';
-import { type ErrorReason, ServiceError } from '../errors';
+import { TokenError } from '../errors';
 import type { CheckToken, TokenCheck } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
 import type { Caller } from '../model/caller';
@@ -31,6 +31,7 @@ export async function tokenChecks(
     async requireCaller(): Promise<Caller> {
       const { caller, refusal } = this;
       observer.tokenChecked?.(caller === undefined ? verdictOf(refusal) : 'good');
+      if (refusal instanceof TokenError) exchangeOf(this.response).tokenFault = refusal.fault;
       if (caller === undefined) throw refusal;
       limit?.(caller, this.response);
       return caller;
@@ -63,12 +64,5 @@ async function limitOf(rateLimit: NonNullable<Settings['rateLimit']>, monotonicN
   return callerLimit(rateLimit, requestWindows(rateLimit, monotonicNow));
 }
 
-const VERDICTS: Partial<Record<ErrorReason, Verdict>> = {
-  missingAuthorization: 'missing',
-  expiredToken: 'expired',
-  invalidAuthorization: 'invalid',
-};
-
 /** The verdict for an error of authentication. */
-export const verdictOf = (refusal: unknown): Verdict =>
-  (refusal instanceof ServiceError ? VERDICTS[refusal.reason] : undefined) ?? 'unavailable';
+export const verdictOf = (refusal: unknown): Verdict => (refusal instanceof TokenError ? refusal.fault : 'unavailable');

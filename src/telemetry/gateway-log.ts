@@ -2,7 +2,8 @@
 
 import type { Logger } from 'pino';
 
-import type { ObservedRequest, Observer } from '../observer';
+import { TOKEN_FAULTS } from '../errors';
+import type { ObservedRequest, Observer, Verdict } from '../observer';
 
 interface LogLimits {
   readonly maxRequestsInFlight: number;
@@ -17,6 +18,12 @@ export function gatewayLog(log: Logger, accessLog: 'on' | 'off', { maxConnection
   const closed = oncePerSecond((connections) =>
     log.warn({ connections, maxConnections }, 'too many connections: new ones closed'),
   );
+  const refusals = new Map<Verdict, () => void>(
+    TOKEN_FAULTS.map((fault) => [fault, oncePerSecond((requests) => log.info({ fault, requests }, 'tokens refused'))]),
+  );
+  const unknownGroups = oncePerSecond((requests) =>
+    log.info({ requests }, 'no group of the caller is in the database'),
+  );
   return {
     ...accessLines(log, accessLog),
     requestFailed(request, { entry, reason, cause }) {
@@ -26,6 +33,8 @@ export function gatewayLog(log: Logger, accessLog: 'on' | 'off', { maxConnection
     },
     requestOverloaded: overloaded,
     clientConnectionClosed: closed,
+    tokenChecked: (verdict) => refusals.get(verdict)?.(),
+    noGroupKnown: unknownGroups,
     keySetFailed: (problem) => log.warn({ problem }, 'key set not renewed'),
     hostChecked: hostLines(log),
     auditFailed: (code) => log.error({ code }, 'audit trail not written'),
@@ -40,9 +49,20 @@ function accessLines(log: Logger, accessLog: 'on' | 'off'): Observer {
   if (!access.isLevelEnabled(level)) return {};
   return {
     requestEnded(request, { method, route, status, ms, bytes }) {
-      const { transport, operation, type } = request;
+      const { transport, operation, type, tokenFault } = request;
       const rounded = Math.round(100 * ms) / 100;
-      const line = { ...idsOf(request), method, route, transport, operation, status, type, ms: rounded, bytes };
+      const line = {
+        ...idsOf(request),
+        method,
+        route,
+        transport,
+        operation,
+        status,
+        type,
+        tokenFault,
+        ms: rounded,
+        bytes,
+      };
       access[level](line, 'request');
     },
     inputRefused: ({ entry: { status, type } }) =>

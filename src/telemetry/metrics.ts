@@ -2,6 +2,7 @@
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+import { TOKEN_FAULTS } from '../errors';
 import type { Observer } from '../observer';
 
 /** Upper bounds in seconds, for requests, statements and answers of an old service alike. */
@@ -46,6 +47,10 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
   const tokenChecks = counter('leasegate_token_checks_total', 'Checked tokens, including remembered ones.', [
     'verdict',
   ]);
+  const groupless = counter(
+    'leasegate_groupless_requests_total',
+    'Requests of callers without a group in the database.',
+  );
   const keySetFetches = counter('leasegate_key_set_fetches_total', 'Fetches of the identity provider’s key set.', [
     'outcome',
   ]);
@@ -89,7 +94,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
 
   // These are shown before the first of them is counted.
   for (const executor of ['compiled', 'graphql-js']) executions.inc({ executor }, 0);
-  for (const verdict of ['good', 'missing', 'expired', 'invalid', 'unavailable']) tokenChecks.inc({ verdict }, 0);
+  for (const verdict of ['good', ...TOKEN_FAULTS, 'unavailable']) tokenChecks.inc({ verdict }, 0);
   for (const outcome of ['loaded', 'failed']) keySetFetches.inc({ outcome }, 0);
   for (const outcome of ['ok', 'failed']) statementDuration.zero({ outcome });
   for (const outcome of ['ok', 'refused']) connects.inc({ outcome }, 0);
@@ -108,6 +113,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     clientConnectionClosed: () => connectionsClosed.inc(),
     operationExecuted: (isCompiled) => executions.inc({ executor: isCompiled ? 'compiled' : 'graphql-js' }),
     tokenChecked: (verdict) => tokenChecks.inc({ verdict }),
+    noGroupKnown: () => groupless.inc(),
     keySetLoaded() {
       keySetFetches.inc({ outcome: 'loaded' });
       keySetLoadedAt = monotonicNow();

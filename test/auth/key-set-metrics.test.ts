@@ -1,4 +1,4 @@
-import { type ErrorReason, ServiceError } from '../../src/errors';
+import { type ErrorReason, ServiceError, TOKEN_FAULTS, TokenError } from '../../src/errors';
 import { verdictOf } from '../../src/server/token-check';
 import { LEASES, send } from '../http/client';
 import { scrape } from '../http/scraped';
@@ -44,15 +44,14 @@ test('failed and successful fetches, and the age of the last key set', async () 
   await provider.stop();
 });
 
-test.each<[ErrorReason, string]>([
-  ['missingAuthorization', 'missing'],
-  ['expiredToken', 'expired'],
-  ['invalidAuthorization', 'invalid'],
-  ['serviceUnavailable', 'unavailable'],
-  ['timeout', 'unavailable'],
-])('a check that ends with %s is counted as %s', (reason, verdict) => {
-  expect(verdictOf(new ServiceError(reason))).toBe(verdict);
+test.each(TOKEN_FAULTS)('a token that is refused for the fault %s is counted as that', (fault) => {
+  expect(verdictOf(new TokenError(fault))).toBe(fault);
 });
+
+test.each<ErrorReason>(['serviceUnavailable', 'timeout', 'overloaded'])(
+  'a check that ends with %s is counted as unavailable',
+  (reason) => expect(verdictOf(new ServiceError(reason))).toBe('unavailable'),
+);
 
 test('a check that fails for another reason is counted as unavailable', () => {
   expect(verdictOf(new Error('broken'))).toBe('unavailable');

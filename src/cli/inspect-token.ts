@@ -1,0 +1,111 @@
+/** `leasegate token inspect`: what each check finds in a token. It prints claims of the token, never the token itself. */
+
+import { createAuthenticator } from '../auth/authenticate';
+import { unverifiedClaims } from '../auth/json-web-token';
+import { isJsonWebToken } from '../auth/opaque-token';
+import { type Environment, readDatabaseAddress, readJwtSettings } from '../config/settings';
+import { COMMAND_CONNECTION, connect } from '../db/connect';
+import { Database } from '../db/database';
+import { groupsWithin } from '../db/listing';
+import { ServiceError, TokenError, type TokenFault } from '../errors';
+import { paginate } from '../lookups/paginate';
+import { Session } from '../lookups/session';
+import type { Caller } from '../model/caller';
+import { PAGE_LIMIT } from '../model/page';
+
+type JwtSettings = ReturnType<typeof readJwtSettings>;
+
+/** Each follows “refused: the token”, or names what is missing. */
+const FAULTS: Readonly<Record<TokenFault, string>> = {
+  missing: 'is empty',
+  scheme: 'is empty',
+  malformed: 'has neither the form of a JSON Web Token nor that of an opaque token',
+  algorithm: 'is signed with an algorithm that no setting accepts',
+  key: 'is signed with a key that is not configured, or not in the key set',
+  signature: 'has a signature that the configured key did not make',
+  claim_missing: 'lacks the claim exp, or a claim that a setting requires',
+  issuer: 'has another issuer than AUTH_JWT_ISSUER',
+  audience: 'has another audience than AUTH_JWT_AUDIENCE',
+  not_yet_valid: 'is not valid yet',
+  claim_invalid: 'has a claim whose value has the wrong form',
+  expired: 'has expired',
+  unknown: 'is not stored, or was revoked',
+};
+
+export interface Inspected {
+  readonly lines: readonly string[];
+  readonly accepted: boolean;
+}
+
+/** Checks a token as `serve` does, with the same settings. @throws {SettingsError} */
+export async function inspectToken(token: string, environment: Environment, now: () => Date): Promise<Inspected> {
+  const settings = readJwtSettings(environment);
+  const kysely = environment.DATABASE_URL ? connect(readDatabaseAddress(environment), COMMAND_CONNECTION) : undefined;
+  const monotonicNow = () => performance.now();
+  const database = kysely && new Database(kysely, monotonicNow);
+  const { authenticate } = createAuthenticator(settings, {
+    ...{ ttlMs: 0, now, monotonicNow, observer: {} },
+    findOpaqueToken: (sha256) => {
+      if (database === undefined) throw new ServiceError('serviceUnavailable');
+      return database.opaqueToken(sha256);
+    },
+  });
+  const lines = isJsonWebToken(token) ? claimLines(token, settings, now()) : ['form: no JSON Web Token'];
+  try {
+    const caller = await authenticate(token === '' ? undefined : `Bearer ${token}`);
+    lines.push('verdict: accepted', await groupsLine(caller, database));
+    return { lines, accepted: true };
+  } catch (error) {
+    if (error instanceof TokenError) lines.push(`verdict: refused (${error.fault}): the token ${FAULTS[error.fault]}`);
+    else if (error instanceof ServiceError)
+      lines.push(`verdict: unknown, as ${isJsonWebToken(token) ? 'no key set' : 'no database'} could be read`);
+    else throw error;
+    return { lines, accepted: false };
+  } finally {
+    await kysely?.destroy();
+  }
+}
+
+/** What the token says, beside what the settings ask for. Nothing of it is verified. */
+function claimLines(token: string, { issuer, audience, groupsClaim }: JwtSettings, now: Date): string[] {
+  const said = unverifiedClaims(token);
+  if (said === undefined) return ['form: three parts, which are no JSON'];
+  const { alg, kid } = said.header;
+  const { iss, aud, sub, nbf, exp } = said.claims;
+  return [
+    `algorithm: ${shown(alg)}${kid === undefined ? '' : `, key ${shown(kid)}`}`,
+    `iss: ${shown(iss)}${asked(issuer)}`,
+    `aud: ${shown(aud)}${asked(audience)}`,
+    `sub: ${shown(sub)}`,
+    ...(nbf === undefined ? [] : [`nbf: ${time(nbf, now)}`]),
+    `exp: ${time(exp, now)}`,
+    `${groupsClaim}: ${groupsOf(said.claims, groupsClaim)}`,
+  ];
+}
+
+const shown = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
+
+const asked = (value: string | undefined): string =>
+  value === undefined ? ', not checked' : `, asked: ${shown(value)}`;
+
+function time(seconds: unknown, now: Date): string {
+  const date = new Date(Number(seconds ?? NaN) * 1000);
+  if (Number.isNaN(date.getTime())) return shown(seconds);
+  const difference = Math.round((date.getTime() - now.getTime()) / 1000);
+  return `${date.toISOString()}, ${difference < 0 ? `${-difference} s ago` : `in ${difference} s`}`;
+}
+
+function groupsOf(claims: Readonly<Record<string, unknown>>, groupsClaim: string): string {
+  if (Object.hasOwn(claims, groupsClaim)) return shown(claims[groupsClaim]);
+  const others = Object.keys(claims).join(', ');
+  return `absent, so the memberships of the subject apply; the token has the claims ${others}`;
+}
+
+async function groupsLine(caller: Caller, database: Database | undefined): Promise<string> {
+  if (database === undefined) return 'groups in the database: unknown without DATABASE_URL';
+  const scope = await new Session(database, caller).scope();
+  if (scope.isAll) return 'groups in the database: every group';
+  const page = await paginate(groupsWithin(database.access, scope), { direction: 'forward', limit: PAGE_LIMIT });
+  const names = page.records.map(({ identifier }) => identifier).join(', ');
+  return `groups in the database: ${names === '' ? 'none, so every lookup finds nothing' : names}${page.hasMore ? ' and more' : ''}`;
+}

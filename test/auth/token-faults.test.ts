@@ -1,0 +1,148 @@
+/** Why a token is refused: the log and the metrics say it, the answer and the log never give a value of the token. */
+
+import { SignJWT } from 'jose';
+import { pino } from 'pino';
+
+import { inspectToken } from '../../src/cli/inspect-token';
+import { TOKEN_FAULTS, type TokenFault } from '../../src/errors';
+import { errorType, LEASES, send } from '../http/client';
+import { scrape } from '../http/scraped';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { signToken, TEST_SECRET } from '../support/tokens';
+import { until } from '../support/until';
+import { keyPair } from './asymmetric';
+import { type Provider, startProvider } from './provider';
+import { crafted } from './verdict';
+
+const ISSUER = 'https://id.example';
+const AUDIENCE = 'leasegate';
+const SUBJECT = 'ada@example.com';
+const claims = { iss: ISSUER, aud: AUDIENCE };
+
+const token = (changed: Record<string, unknown>, options: { expiresIn?: number; secret?: string } = {}) =>
+  signToken({ subject: SUBJECT, groups: ['north'], claims: { ...claims, ...changed }, ...options });
+
+const AUTHORIZATIONS: Readonly<Record<TokenFault, () => Promise<string> | string | undefined>> = {
+  missing: () => undefined,
+  scheme: () => 'Basic YWRhOnNlY3JldA==',
+  malformed: () => 'Bearer not.a.token',
+  algorithm: () => `Bearer ${crafted({ alg: 'HS512' }, { ...claims, sub: SUBJECT }, 'c2lnbmF0dXJl')}`,
+  key: async () => {
+    const jwt = new SignJWT({ ...claims, sub: SUBJECT }).setProtectedHeader({ alg: 'ES256', kid: 'other' });
+    return `Bearer ${await jwt.setExpirationTime('1h').sign(keyPair('ES256').privateKey)}`;
+  },
+  signature: async () => `Bearer ${await token({}, { secret: `${TEST_SECRET}, but another` })}`,
+  claim_missing: async () => `Bearer ${await token({ aud: undefined })}`,
+  issuer: async () => `Bearer ${await token({ iss: 'https://other.example' })}`,
+  audience: async () => `Bearer ${await token({ aud: 'another' })}`,
+  not_yet_valid: async () => `Bearer ${await token({ nbf: Math.floor(Date.now() / 1000) + 600 })}`,
+  claim_invalid: async () => `Bearer ${await token({ groups: 'north' })}`,
+  expired: async () => `Bearer ${await token({}, { expiresIn: -60 })}`,
+  unknown: () => 'Bearer an-opaque-token-that-nobody-stored',
+};
+
+let database: TestDatabase;
+let provider: Provider;
+let gateway: TestGateway;
+const lines: string[] = [];
+
+const SETTINGS = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWT_SECRET: TEST_SECRET };
+const environment = () => ({ ...SETTINGS, DATABASE_URL: database.url, AUTH_JWKS_URL: provider.keySetUrl });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  provider = await startProvider('first');
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    env: { ...SETTINGS, AUTH_JWKS_URL: provider.keySetUrl, ACCESS_LOG: 'on' },
+    log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  await provider.stop();
+  await database.drop();
+});
+
+const checked = async (verdict: string) =>
+  (await scrape(gateway.adminUrl)).sum('leasegate_token_checks_total', { verdict });
+
+const TYPES: Partial<Record<TokenFault, string>> = {
+  missing: 'missing_authorization',
+  scheme: 'missing_authorization',
+  expired: 'expired_token',
+};
+
+test.each(TOKEN_FAULTS)('a token refused for the fault %s is counted and logged under that name', async (fault) => {
+  const authorization = await AUTHORIZATIONS[fault]();
+  lines.length = 0;
+  const answer = await send(gateway.url + LEASES, {
+    body: { email_address: SUBJECT },
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+  const type = TYPES[fault] ?? 'invalid_authorization';
+  expect(errorType(answer)).toBe(type);
+  if (type === 'invalid_authorization') expect(answer.text).not.toContain(fault);
+  expect(await checked(fault)).toBe(1);
+  await until(() => lines.length === 2);
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(logged).toContainEqual(expect.objectContaining({ msg: 'tokens refused', fault, requests: 1 }));
+  expect(logged).toContainEqual(expect.objectContaining({ msg: 'request', type, tokenFault: fault }));
+  expect(lines.join()).not.toMatch(/ada@|example|Bearer|Basic|another|eyJ/);
+});
+
+test('a valid token without a group in the database is counted and logged, and finds nothing', async () => {
+  lines.length = 0;
+  const valid = await token({ groups: ['a renamed group'] });
+  const answer = await send(gateway.url + LEASES, { token: valid, body: { email_address: SUBJECT } });
+  expect(answer).toMatchObject({ status: 200, text: '{"leases":[],"last_id":-1}' });
+  expect((await scrape(gateway.adminUrl)).sum('leasegate_groupless_requests_total')).toBe(1);
+  await until(() => lines.length === 2);
+  expect(lines.join()).toContain('"requests":1,"msg":"no group of the caller is in the database"');
+  expect(lines.join()).not.toMatch(/ada@|renamed/);
+});
+
+test.each(TOKEN_FAULTS.filter((fault) => fault !== 'scheme'))(
+  '`leasegate token inspect` finds the fault %s, as the gateway does',
+  async (fault) => {
+    const header = (await AUTHORIZATIONS[fault]()) ?? '';
+    const { lines: found, accepted } = await inspectToken(
+      header.replace('Bearer ', ''),
+      environment(),
+      () => new Date(),
+    );
+    expect(accepted).toBe(false);
+    expect(found.at(-1)).toMatch(new RegExp(`^verdict: refused \\(${fault}\\): the token [a-z]`));
+    if (fault === 'audience') expect(found).toContain('aud: "another", asked: "leasegate"');
+    if (fault === 'claim_missing') expect(found).toContain('aud: absent, asked: "leasegate"');
+    if (fault === 'expired') expect(found.join()).toMatch(/exp: \d{4}-\S+Z, 6\d s ago/);
+    expect(found.join()).not.toMatch(/eyJ|opaque-token-that/);
+  },
+);
+
+test('`leasegate token inspect` names the groups of an accepted token that the database has', async () => {
+  await database.db.insertInto('groups').values({ identifier: 'north' }).execute();
+  const inspected = async (groups: unknown) =>
+    (await inspectToken(await token({ groups }), environment(), () => new Date())).lines;
+  const some = await inspected(['north', 'south']);
+  expect(some).toEqual(expect.arrayContaining(['groups: ["north","south"]', 'verdict: accepted']));
+  expect(some.at(-1)).toBe('groups in the database: north');
+  expect((await inspected(['south'])).at(-1)).toBe('groups in the database: none, so every lookup finds nothing');
+  expect((await inspected('*')).at(-1)).toBe('groups in the database: every group');
+  const renamed = await inspected(undefined);
+  expect(renamed.join()).toContain('groups: absent, so the memberships of the subject apply; the token has the claims');
+});
+
+test('`leasegate token inspect` says what it needs', async () => {
+  const inspected = inspectToken(await token({}), { DATABASE_URL: database.url }, () => new Date());
+  await expect(inspected).rejects.toThrow('AUTH_JWT_SECRET');
+  const { DATABASE_URL: _, ...without } = environment();
+  const { lines: found } = await inspectToken(await token({}), without, () => new Date());
+  expect(found.at(-1)).toBe('groups in the database: unknown without DATABASE_URL');
+  const opaque = await inspectToken('an-opaque-token-that-nobody-stored', without, () => new Date());
+  expect(opaque).toMatchObject({
+    accepted: false,
+    lines: [expect.any(String), 'verdict: unknown, as no database could be read'],
+  });
+});
