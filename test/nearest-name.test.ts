@@ -1,4 +1,4 @@
-import { nearestName } from '../ingest/import/nearest-name';
+import { nearestName } from '../src/config/nearest-name';
 
 const NAMES = [
   'identifier',

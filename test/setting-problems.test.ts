@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { suspectSettings, withSecretFiles } from '../src/config/environment';
 import { describeSettings, readDatabaseAddress, readSettings, SettingsError } from '../src/config/settings';
 import type { SETTINGS } from '../src/config/setting-table';
 import { createAuthority } from './db/certificates';
@@ -140,4 +141,57 @@ describe('the file of `ca=`', () => {
   ])('is refused with %s', (_name, pem) => {
     expect(outcome(pem)).toEqual(['DATABASE_URL names a ca file that does not contain valid PEM certificates']);
   });
+});
+
+describe('what is probably a mistake', () => {
+  test.each<[Record<string, string>, string[]]>([
+    [{ RATE_LIMTI: '5' }, ['unknown setting RATE_LIMTI; did you mean RATE_LIMIT?']],
+    [{ AUDIT_FIEL: 'x' }, ['unknown setting AUDIT_FIEL; did you mean AUDIT_KEY?']],
+    [{ TRUSTED_DOCUMENT: 'enforce' }, ['unknown setting TRUSTED_DOCUMENT; did you mean TRUSTED_DOCUMENTS?']],
+    [{ LOGLEVEL: 'info' }, ['unknown setting LOGLEVEL; did you mean LOG_LEVEL?']],
+    [{ GRAPHQL_ZZZ: '1' }, ['unknown setting GRAPHQL_ZZZ']],
+    [{ DATABASE_URL: 'x', DATABASE_URL_FILE: 'x', PATH: '/bin', HOSTNAME: 'x', PWD: '/', LOGNAME: 'x' }, []],
+    [{ DATABASE_SERVICE_HOST: 'x', DATABASE_SERVICE_PORT: '1', DATABASE_PORT_3306_TCP_ADDR: 'x', REST_PORT: 'x' }, []],
+    [{ AUTH_JWT_SECRET: '"hunter2"' }, ['AUTH_JWT_SECRET is in quotation marks, which are part of the secret']],
+    [
+      { AUDIT_KEY: 'hunter2\n' },
+      ['AUDIT_KEY begins or ends with a space or a line break, which is part of the secret'],
+    ],
+    [{ AUTH_GROUPS_CLAIM: 'https://a.example/groups' }, []],
+    [
+      { AUTH_GROUPS_CLAIM: 'realm_access.roles' },
+      ['AUTH_GROUPS_CLAIM looks like a path, and is the name of one claim at the top of a token'],
+    ],
+  ])('%j', (environment, problems) => expect(suspectSettings(environment)).toEqual(problems));
+});
+
+describe('files with secrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-secrets-'));
+  const file = join(folder, 'secret');
+  writeFileSync(file, 'hunter2 \r\n');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(['DATABASE_URL', 'SOURCE_DATABASE_PASSWORD', 'AUTH_JWT_SECRET', 'AUDIT_KEY'])(
+    '%s_FILE gives the secret without the line break at its end',
+    (name) => expect(withSecretFiles({ [`${name}_FILE`]: file })).toMatchObject({ [name]: 'hunter2 ' }),
+  );
+
+  test.each<[Record<string, string>, string]>([
+    [{ AUDIT_KEY_FILE: `${file}s` }, 'AUDIT_KEY_FILE names a file that does not exist or cannot be read'],
+    [{ AUDIT_KEY_FILE: file, AUDIT_KEY: 'x' }, 'AUDIT_KEY_FILE cannot be set together with AUDIT_KEY'],
+  ])('%j', (environment, problem) => expect(() => withSecretFiles(environment)).toThrow(problem));
+});
+
+test('spaces around a value are no part of it, unless it is a secret', () => {
+  expect(problemsOf({ ...REQUIRED, LOG_LEVEL: ' info ', PORT: '4000 ' })).toEqual([]);
+  expect(readDatabaseAddress({ DATABASE_URL: 'mysql://a:b%20@c/d' }).password).toBe('b ');
+});
+
+test('`print-config` hides users and queries in URLs', () => {
+  const { AUTH_JWKS_URL, OTEL_EXPORTER_OTLP_ENDPOINT } = describeSettings({
+    AUTH_JWKS_URL: 'https://id.example/keys?key=hunter2',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jane:hunter2@otel.example/v1?token=hunter2#x',
+  });
+  expect(AUTH_JWKS_URL).toBe('https://id.example/keys?(hidden)');
+  expect(OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://(hidden)@otel.example/v1?(hidden)');
 });

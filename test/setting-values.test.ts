@@ -69,7 +69,7 @@ test('RATE_LIMIT is a number of requests and a number of seconds', () => {
   const problems = (value: string) => problemsOf({ ...REQUIRED, RATE_LIMIT: value });
   expect([problems('1/1'), problems('1000000/86400')]).toEqual([[], []]);
   const refused = ['RATE_LIMIT must look like 100/60: 1 to 1000000 requests in 1 to 86400 seconds'];
-  for (const value of ['100', '0/60', '1000001/60', '100/0', '100/86401', '100/', '/60', '1/2/3', '1.5/60', ' 1/60'])
+  for (const value of ['100', '0/60', '1000001/60', '100/0', '100/86401', '100/', '/60', '1/2/3', '1.5/60', '1 /60'])
     expect(problems(value)).toEqual(refused);
 });
 

@@ -170,7 +170,7 @@ describe('invalid values are reported and never repeated', () => {
     ['PORT', 'hunter2'],
     ['PORT', '1e3'],
     ['PORT', '4000.0'],
-    ['PORT', ' 4000'],
+    ['PORT', '40 00'],
     ['DATABASE_POOL_SIZE', '0'],
     ['MAX_REQUESTS_IN_FLIGHT', '99999999999999999999'],
     ['BASE_PATH', '/hunter2/'],

@@ -2,7 +2,7 @@
 
 import { chmodSync, closeSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 
-import { nearestName } from './nearest-name';
+import { nearestName } from '../../src/config/nearest-name';
 
 /** Why one record is refused. */
 export class Refusal extends Error {

@@ -9,6 +9,7 @@ import { databaseReport } from '../db/pool/failures';
 import { checkSchema } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import type { DatabaseAddress } from '../config/setting-values';
+import { suspectSettings } from '../config/environment';
 import { type Environment, readDatabaseAddress, readSetting, readSettings, SettingsError } from '../config/settings';
 import { localDateIn } from '../model/local-date';
 import type { ExplainOptions } from './explain';
@@ -99,7 +100,10 @@ function line({ what, problems, newer = [] }: Result): string {
 async function results(environment: Environment, dataChecks: readonly DataCheck[]): Promise<Result[]> {
   const data = dataChecks.map(({ what }) => what);
   const settings = [
-    { what: 'settings and keys', problems: settingsProblems(() => readSettings(environment)) },
+    {
+      what: 'settings and keys',
+      problems: [...settingsProblems(() => readSettings(environment)), ...suspectSettings(environment)],
+    },
     ...(await keySetResults(environment)),
   ];
   const unusable = settingsProblems(() => readDatabaseAddress(environment));

@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import type { Environment } from '../config/settings';
-import { addMember, type GroupChoice, membershipsOf, removeMember, UnknownGroupsError } from '../db/access/members';
+import { addMember, type GroupChoice, memberships, removeMember, UnknownGroupsError } from '../db/access/members';
 import { CommandFailure, examples, jsonOption, type JsonOption } from './terminal';
 import { withMigratedDatabase } from './with-database';
 
 const groups = () => groupsOption('groups that the caller may see').makeOptionMandatory();
-const subject = () => subjectOption('`sub` claim of the caller’s tokens');
+const subject = () => subjectOption('`sub` claim of the caller’s tokens').makeOptionMandatory();
 
 interface Options {
   readonly subject: string;
@@ -31,17 +31,18 @@ export function memberCommand(environment: Environment): Command {
       );
 
   const list = new Command('list')
-    .description('print the groups that a caller may see, one per line')
-    .addOption(subject())
+    .description('print the groups that a caller may see, one per line, or all callers as JSON, one per line')
+    .addOption(subjectOption('the caller (default: all)'))
     .addOption(jsonOption())
-    .addHelpText('after', examples('leasegate member list --subject jane'))
-    .action(({ subject, json }: Options & JsonOption) =>
+    .addHelpText('after', examples('leasegate member list', 'leasegate member list --subject jane'))
+    .action(({ subject, json }: Partial<Options> & JsonOption) =>
       withMigratedDatabase(environment, async (db) => {
-        const found = await membershipsOf(db, subject);
-        if (found === null) throw new CommandFailure('No such caller.');
-        if (json) return console.log(JSON.stringify({ subject, ...found }));
-        if (found.allGroups) console.log('*');
-        for (const group of found.groups) console.log(group);
+        const callers = await memberships(db, subject);
+        if (subject !== undefined && callers.length === 0) throw new CommandFailure('No such caller.');
+        for (const caller of callers) {
+          if (json || subject === undefined) console.log(JSON.stringify(caller));
+          else for (const group of [...(caller.allGroups ? ['*'] : []), ...caller.groups]) console.log(group);
+        }
       }),
     );
 
@@ -59,7 +60,7 @@ export const groupsOption = (meaning: string): Option =>
   );
 
 export const subjectOption = (meaning: string): Option =>
-  new Option('--subject <subject>', meaning).argParser(checkedSubject).makeOptionMandatory();
+  new Option('--subject <subject>', meaning).argParser(checkedSubject);
 
 /** @throws {CommandFailure} when `work` is given a group that does not exist */
 export async function withKnownGroups<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
+import { withSecretFiles } from '../config/environment';
 import { type Environment, SettingsError } from '../config/settings';
 import { ServiceError } from '../errors';
 import { CommandFailure, errorStyle, examples, HELP_STYLE, outputError } from './terminal';
@@ -34,15 +35,25 @@ async function program(argv: readonly string[], commands: Commands, { environmen
     .description('Property-management lookup gateway: leases of a tenant and tenants of leases, over REST and GraphQL.')
     .version(version);
   const chosen = Object.entries(commands).filter(([name]) => name === argv[0]);
+  const settings = chosen.length > 0 ? withSecretFiles(environment) : environment;
   for (const [, load] of chosen.length > 0 ? chosen : Object.entries(commands)) {
-    root.addCommand(await load(environment));
+    root.addCommand(await load(settings));
   }
   if (chosen.length === 0) root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
   for (const command of [root, ...descendants(root)]) {
-    command.exitOverride().showHelpAfterError().configureHelp(HELP_STYLE).configureOutput({ outputError });
+    command
+      .exitOverride()
+      .showHelpAfterError(helpHint(command))
+      .configureHelp(HELP_STYLE)
+      .configureOutput({ outputError });
   }
   return root;
 }
+
+const helpHint = (command: Command): string => `Run \`${fullName(command)} --help\` for help.`;
+
+const fullName = (command: Command): string =>
+  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 
 function descendants(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...descendants(child)]);

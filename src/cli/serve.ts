@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 
+import { suspectSettings } from '../config/environment';
 import {
   type Environment,
   readSettings,
@@ -23,6 +24,7 @@ export function serveCommand(environment: Environment): Command {
     .action(async () => {
       const settings = readSettings(environment);
       const output = openLog(settings.logLevel);
+      for (const problem of suspectSettings(environment)) output.log.warn({ problem }, 'settings');
       const manager = serviceManager(readSystemdNotification(environment, process.pid), output.log);
       try {
         await serve(settings, output, listenToSignals(), manager);

@@ -33,7 +33,7 @@ export function tokenCommand(environment: Environment): Command {
   const adding = (name: string, description: string) =>
     new Command(name)
       .description(description)
-      .addOption(subjectOption('caller that the token belongs to'))
+      .addOption(subjectOption('caller that the token belongs to').makeOptionMandatory())
       .addOption(groupsOption('groups that the token gives access to (default: those of the subject at each request)'))
       .addOption(
         new Option('--expires <30d>', 'lifetime in hours (h) or days (d) (default: unlimited)').argParser(lifetime),

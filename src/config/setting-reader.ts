@@ -21,7 +21,8 @@ export class SettingReader {
 
   optional<Name extends SettingName>(name: Name): ValueOf<Name> | undefined {
     const setting: Setting<unknown> = SETTINGS[name];
-    const value = this.environment[name] || setting.default;
+    const given = this.environment[name] || setting.default;
+    const value = setting.secret ? given : given?.trim();
     return value === undefined ? undefined : this.read(name, () => setting.read(value) as ValueOf<Name>);
   }
 

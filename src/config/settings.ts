@@ -199,7 +199,10 @@ export function readSystemdNotification(environment: Environment, pid: number): 
 export function describeSettings(environment: Environment): Record<SettingName, string | null> {
   const described = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
     const value = environment[name] || setting.default;
-    return [name, value === undefined ? null : setting.secret ? '(hidden)' : value.replaceAll('\n', '\\n')];
+    if (value === undefined) return [name, null];
+    // A query or a user may contain a secret.
+    const shown = value.replace(/(?<=:\/\/)[^/?#]*@/, '(hidden)@').replace(/(?<=:\/\/.*)\?.*/s, '?(hidden)');
+    return [name, setting.secret ? '(hidden)' : shown.replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
 }

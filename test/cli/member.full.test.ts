@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { servingUrl } from '../support/serving-account';
 import { type Ended, leasegate } from './leasegate';
 
 // A test starts the program several times, on a machine that may be busy.
@@ -48,4 +49,26 @@ test('unknown groups and unknown callers end with status 1 and change nothing', 
   for (const subject of ['max', '𝄞'.repeat(255)])
     expect(await member('list', '--subject', subject)).toEqual({ status: 1, stdout: '', stderr: 'No such caller.\n' });
   expect(await member('remove', '--subject', 'max', '--groups', 'north')).toEqual(DONE);
+});
+
+test('`list` without a subject prints every caller', async () => {
+  await member('add', '--subject', 'ann', '--groups', 'north,south');
+  await member('add', '--subject', 'bob', '--groups', '*');
+  const { status, stdout } = await member('list');
+  expect(status).toBe(0);
+  const callers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { subject: string });
+  expect(callers.filter(({ subject }) => subject === 'ann' || subject === 'bob')).toEqual([
+    { subject: 'ann', allGroups: false, groups: ['north', 'south'] },
+    { subject: 'bob', allGroups: true, groups: [] },
+  ]);
+});
+
+test('an account without a right learns which right on which table', async () => {
+  const env = { DATABASE_URL: servingUrl(database.url) };
+  const { status, stderr } = await leasegate(['member', 'add', '--subject', 'kim', '--groups', 'north'], env);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The database refuses this account the right INSERT(, UPDATE)? on the table callers\.\n$/);
 });

@@ -114,6 +114,11 @@ describe('what an operator reads', () => {
     const report = (cause: object) => databaseReport(new Error('failed', { cause }));
     expect(report(said)).toBe("at db:3306 has no database of this name (it reported: Unknown database 'x ')");
     expect(report({ ...said, triedAt: undefined })).toBe('has no database of this name');
+    const denied = "INSERT, DELETE command denied to user 'ro'@'localhost' for table ";
+    for (const table of ["'callers'", '`leases`.`callers`'])
+      expect(report({ errno: 1142, sqlMessage: denied + table })).toBe(
+        'refuses this account the right INSERT, DELETE on the table callers',
+      );
     const message = 'certificate has expired';
     expect(report({ triedAt: 'db:3306', code: 'HANDSHAKE_SSL_ERROR', message })).toBe(
       `at db:3306 shows a certificate that has expired (it reported: ${message})`,

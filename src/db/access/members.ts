@@ -42,21 +42,31 @@ export async function removeMember(db: Kysely<Tables>, subject: string, groups: 
   });
 }
 
-/** What `subject` may see. Null if it was never added. */
-export async function membershipsOf(
-  db: Kysely<Tables>,
-  subject: string,
-): Promise<{ allGroups: boolean; groups: string[] } | null> {
-  const caller = await callerOf(db, subject).executeTakeFirst();
-  if (caller === undefined) return null;
+export interface Memberships {
+  readonly subject: string;
+  readonly allGroups: boolean;
+  /** The identifiers. */
+  readonly groups: readonly string[];
+}
+
+/** What `subject` may see, or every caller, in the order in which they were added. */
+export async function memberships(db: Kysely<Tables>, subject?: string): Promise<Memberships[]> {
   const rows = await db
-    .selectFrom('caller_groups as m')
-    .innerJoin('groups as g', 'g.id', 'm.group_id')
-    .select('g.identifier')
-    .where('m.caller_id', '=', caller.id)
+    .selectFrom('callers as c')
+    .leftJoin('caller_groups as m', 'm.caller_id', 'c.id')
+    .leftJoin('groups as g', 'g.id', 'm.group_id')
+    .select(['c.subject', 'c.all_groups', 'g.identifier'])
+    .$if(subject !== undefined, (callers) => callers.where('c.subject_key', '=', bytes(subject!)))
+    .orderBy('c.id')
     .orderBy('g.id')
     .execute();
-  return { allGroups: caller.all_groups === 1, groups: rows.map(({ identifier }) => identifier) };
+  const callers = new Map<string, Memberships & { readonly groups: string[] }>();
+  for (const { subject: name, all_groups, identifier } of rows) {
+    const caller = callers.get(name) ?? { subject: name, allGroups: all_groups === 1, groups: [] };
+    callers.set(name, caller);
+    if (identifier !== null) caller.groups.push(identifier);
+  }
+  return [...callers.values()];
 }
 
 function callerOf(db: Kysely<Tables>, subject: string) {

@@ -145,8 +145,10 @@ function networkReport(code = 'ETIMEDOUT'): string {
 
 /** The same for the terminal of the user who gave the address: with the server's message, which names the account. */
 export function databaseReport(failure: unknown): string {
+  const { errno, code, message, sqlMessage, triedAt } = causeOf(failure);
+  const [, right, table] = /^([A-Z, ]+) command denied .* for table \W?(?:.*\W)?(\w+)\W$/.exec(sqlMessage ?? '') ?? [];
+  if (errno === 1142 && table !== undefined) return `refuses this account the right ${right} on the table ${table}`;
   const problem = databaseProblemAt(failure);
-  const { code, message, sqlMessage, triedAt } = causeOf(failure);
   const words = sqlMessage ?? (code === 'HANDSHAKE_SSL_ERROR' ? message : undefined);
   if (triedAt === undefined || words === undefined) return problem;
   return `${problem} (it reported: ${words.replaceAll(/\p{Cc}/gu, ' ').replace(/\.$/, '')})`;

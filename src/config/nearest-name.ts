@@ -5,7 +5,7 @@
 export function nearestName(name: string, accepted: readonly string[]): string | undefined {
   const own = plain(name);
   const [best] = accepted
-    .map((each) => ({ each, distance: distance(own, plain(each)) }))
+    .map((each) => ({ each, distance: editDistance(own, plain(each)) }))
     .filter((one) => one.distance * 3 <= own.length)
     .toSorted((one, other) => one.distance - other.distance);
   const similar = accepted.filter((each) => plain(each).includes(own) || own.includes(plain(each)));
@@ -15,7 +15,7 @@ export function nearestName(name: string, accepted: readonly string[]): string |
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Levenshtein: how many letters must be inserted, deleted or replaced. */
-function distance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1];

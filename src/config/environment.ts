@@ -1,0 +1,59 @@
+/** What the environment has beyond the values of settings: files with secrets, and names and values that are probably mistakes. */
+
+import { readFileSync } from 'node:fs';
+
+import { editDistance, nearestName } from './nearest-name';
+import { type Environment, SettingsError } from './setting-reader';
+import { type Setting, type SettingName, SETTINGS } from './setting-table';
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+const SECRETS = NAMES.filter((name) => (SETTINGS[name] as Setting<unknown>).secret);
+const FILES = SECRETS.map((name) => `${name}_FILE`);
+
+/** The environment with each secret that `<name>_FILE` names, without a line break at its end. @throws {SettingsError} */
+export function withSecretFiles(environment: Environment): Environment {
+  const problems: string[] = [];
+  const secrets: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`];
+    if (!file) continue;
+    if (environment[name]) problems.push(`${name}_FILE cannot be set together with ${name}`);
+    try {
+      secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch {
+      problems.push(`${name}_FILE names a file that does not exist or cannot be read`);
+    }
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { ...environment, ...secrets };
+}
+
+/** Names that begin like this are meant for Leasegate. */
+const PREFIXES = /^(AUTH|AUDIT|BUSINESS|DATABASE|GRAPHQL|RATE|REST|SOURCE_DATABASE|STATEMENT|TRUSTED)_/;
+
+/** Kubernetes sets these for a service in the same namespace, whose name may be `database`. */
+const OF_SERVICES = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
+
+/** A shorter name could be that of any other program: `PATH` is two letters away from `PORT`. */
+const MIN_LENGTH = 6;
+
+/** What is probably a mistake, a sentence each, without a value. */
+export function suspectSettings(environment: Environment): string[] {
+  const problems = Object.keys(environment).flatMap((name) => {
+    if ([...NAMES, ...FILES].includes(name) || OF_SERVICES.test(name)) return [];
+    const nearest = NAMES.find((own) => name.length >= MIN_LENGTH && editDistance(own, name) <= 2);
+    if (nearest === undefined && !PREFIXES.test(name)) return [];
+    const meant = nearest ?? nearestName(name, NAMES);
+    return [`unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`];
+  });
+  for (const name of ['AUTH_JWT_SECRET', 'AUDIT_KEY', 'SOURCE_DATABASE_PASSWORD']) {
+    const value = environment[name] ?? '';
+    if (/^(["'`]).*\1$/s.test(value)) problems.push(`${name} is in quotation marks, which are part of the secret`);
+    if (value !== value.trim())
+      problems.push(`${name} begins or ends with a space or a line break, which is part of the secret`);
+  }
+  // A namespaced claim is a URL.
+  if (/^([$/]|[\w-]+\.[\w-])/.test(environment.AUTH_GROUPS_CLAIM ?? ''))
+    problems.push('AUTH_GROUPS_CLAIM looks like a path, and is the name of one claim at the top of a token');
+  return problems;
+}
