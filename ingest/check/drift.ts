@@ -2,55 +2,37 @@
 
 import { type Kysely, sql } from 'kysely';
 
-import type { RowId } from '../../src/model/page';
 import { storedEmailKey } from '../../src/db/match-keys';
 import { storedPhoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
-
-/** A larger id would be rounded in an answer (decision 6). */
-const LARGEST_ID = Number.MAX_SAFE_INTEGER;
-
-interface Comparison {
-  readonly rows: string;
-  readonly from: string;
-  readonly leaseId: string;
-  /** The condition of each fault, by its phrase in the report. */
-  readonly faults: Readonly<Record<string, string>>;
-}
+import { type Check, countFaults, LARGEST_ID } from './faults';
 
 const REPEATED = ['group_id', 'unit_key', 'move_in_day', 'move_in_month'];
 
-const COMPARISONS: readonly Comparison[] = [
-  {
-    rows: 'pairs',
-    from: `lease_tenants as p left join leases as l on l.id = p.lease_id left join tenants as t on t.id = p.tenant_id`,
-    leaseId: 'p.lease_id',
-    faults: {
-      'differ from their lease': REPEATED.map((column) => `p.${column} <> l.${column}`).join(' or '),
-      'have no lease': 'l.id is null',
-      'have no tenant': 't.id is null',
-      'have a tenant of another group': 't.group_id <> p.group_id',
-    },
+const PAIRS: Check = {
+  table: 'leases',
+  from: 'lease_tenants as p left join leases as l on l.id = p.lease_id left join tenants as t on t.id = p.tenant_id',
+  key: 'p.lease_id',
+  faults: {
+    'differ from their lease': REPEATED.map((column) => `p.${column} <> l.${column}`).join(' or '),
+    'have no lease': 'l.id is null',
+    'have no tenant': 't.id is null',
+    'have a tenant of another group': 't.group_id <> p.group_id',
   },
-  {
-    rows: 'leases',
-    from: 'leases as l left join units as u on u.id = l.unit_id',
-    leaseId: 'l.id',
-    faults: {
-      'name a unit that is not there': 'l.unit_id is not null and u.id is null',
-      'have a unit of another group': 'u.group_id <> l.group_id',
-    },
-  },
-];
+};
 
-/** Lease ids above `after`, up to `upTo` inclusive. Without `upTo`, all above. */
-interface Piece {
-  readonly after: RowId;
-  readonly upTo?: RowId;
-}
+const LEASES: Check = {
+  table: 'leases',
+  from: 'leases as l left join units as u on u.id = l.unit_id',
+  key: 'l.id',
+  faults: {
+    'name a unit that is not there': 'l.unit_id is not null and u.id is null',
+    'have a unit of another group': 'u.group_id <> l.group_id',
+  },
+};
 
 interface DriftOptions {
-  /** The number of leases that one statement reads. It reads a snapshot and blocks no writer. */
+  /** The number of leases that one statement reads. */
   readonly pieceSize?: number;
   readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
 }
@@ -64,49 +46,18 @@ export async function findDrift(
   { pieceSize = 20_000, onProgress }: DriftOptions = {},
 ): Promise<string[]> {
   const leasesTotal = await count(db, 'leases', 'true');
-  const tallies = COMPARISONS.map((comparison) => new Tally(comparison));
-  let piece = await pieceAfter(db, -1, pieceSize);
-  for (let leases = pieceSize; ; leases += pieceSize) {
-    for (const tally of tallies) await tally.add(db, piece);
-    onProgress?.({ leases: Math.min(leases, leasesTotal), leasesTotal });
-    if (piece.upTo === undefined) break;
-    piece = await pieceAfter(db, piece.upTo, pieceSize);
-  }
-  return [...tallies.flatMap((tally) => tally.problems()), ...(await largeIds(db)), ...(await oldKeys(db))];
-}
-
-/** The next leases. The last piece has all leases above the largest id. */
-async function pieceAfter(db: Kysely<Tables>, after: RowId, size: number): Promise<Piece> {
-  const last = sql<{ id: RowId }>`
-    select id from leases where id > ${after} and id <= ${LARGEST_ID} order by id limit 1 offset ${size - 1}`;
-  return { after, upTo: (await last.execute(db)).rows[0]?.id };
-}
-
-/** Counts the faults of one comparison, piece by piece. */
-class Tally {
-  #total = 0;
-  readonly #counts = new Map<string, number>();
-
-  constructor(private readonly comparison: Comparison) {}
-
-  async add(db: Kysely<Tables>, { after, upTo }: Piece): Promise<void> {
-    const { from, leaseId, faults } = this.comparison;
-    const counts = Object.entries(faults).map(([fault, where]) => `count(case when ${where} then 1 end) as '${fault}'`);
-    const above = sql`${sql.raw(leaseId)} > ${after}`;
-    const range = upTo === undefined ? above : sql`${above} and ${sql.raw(leaseId)} <= ${upTo}`;
-    const { rows } = await sql<Record<string, number>>`
-      select count(*) as total, ${sql.raw(counts.join(', '))} from ${sql.raw(from)} where ${range}`.execute(db);
-    const { total = 0, ...found } = rows[0] ?? {};
-    this.#total += total;
-    for (const [fault, rowsFound] of Object.entries(found)) {
-      this.#counts.set(fault, (this.#counts.get(fault) ?? 0) + rowsFound);
-    }
-  }
-
-  problems(): string[] {
-    const found = [...this.#counts].filter(([, rows]) => rows > 0);
-    return found.map(([fault, rows]) => `${rows} of ${this.#total} ${this.comparison.rows} ${fault}`);
-  }
+  let leases = 0;
+  const pairs = await countFaults(db, PAIRS, pieceSize, () => {
+    leases = Math.min(leases + pieceSize, leasesTotal);
+    onProgress?.({ leases, leasesTotal });
+  });
+  const units = await countFaults(db, LEASES, pieceSize);
+  return [
+    ...pairs.faults.map(({ phrase, rows }) => `${rows} of ${pairs.total} pairs ${phrase}`),
+    ...units.faults.map(({ phrase, rows }) => `${rows} of ${units.total} leases ${phrase}`),
+    ...(await largeIds(db)),
+    ...(await oldKeys(db)),
+  ];
 }
 
 async function largeIds(db: Kysely<Tables>): Promise<string[]> {
