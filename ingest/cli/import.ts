@@ -9,6 +9,7 @@ import { type ImportReport, isComplete } from '../import/import-run';
 import { importSql } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
+import { UselessOption } from '../import/refusals';
 import type { FileOptions } from '../import/source-files';
 import { ImportTerminal, printReport } from './import-report';
 import { importChanges } from './import-stream';
@@ -139,7 +140,10 @@ export function importCommand(environment: Environment): Command {
     .hook('preAction', refuseOtherOptions)
     .action(async (folder: string, options: Options) => {
       if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
-      return withMigratedDatabase(environment, (db) => run(db, folder, environment, options));
+      await withMigratedDatabase(environment, (db) => run(db, folder, environment, options)).catch((error: unknown) => {
+        if (error instanceof UselessOption) command.error(`error: ${error.message}`);
+        throw error;
+      });
     });
 }
 

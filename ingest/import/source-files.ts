@@ -7,7 +7,7 @@ import { csvRecords } from './csv-records';
 import { type ChunkSource, fileChunks, ONE_RECORD_EACH_LINE } from './file-chunks';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
-import { forAll, LoadingError } from './refusals';
+import { forAll, LoadingError, UselessOption } from './refusals';
 import type { RecordSource } from './source-record';
 
 export interface FileOptions extends CellOptions {
@@ -35,26 +35,35 @@ const FORMATS: Readonly<Record<string, string | undefined>> = {
   'csv.gz': 'unpack it with gunzip',
 };
 
+const CSV_OPTIONS = [
+  ['delimiter', '--delimiter'],
+  ['decimal', '--decimal'],
+  ['dates', '--dates'],
+  ['null', '--null'],
+  ['ignoreColumns', '--ignore-columns'],
+] as const;
+
 interface FoundFile extends ChunkSource {
   readonly kind: RecordKind;
 }
 
 /**
  * The import files of a folder in load order, or the one that `path` names. Checks how all of them begin.
- * @throws {LoadingError} when there is no file, or no CSV file to ignore columns of, when there are two of one kind, and with
- * everything that their headers lack
+ * @throws {UselessOption}
+ * @throws {LoadingError} when there is no file, when there are two of one kind, and with everything that their headers lack
  */
 export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<readonly SourceFile[]> {
-  const found = (await stat(path).catch(unreadable(path))).isDirectory()
-    ? await filesIn(path)
-    : [await singleFile(path, options.kind)];
+  const isFolder = (await stat(path).catch(unreadable(path))).isDirectory();
+  if (isFolder && options.kind !== undefined) throw new UselessOption('--kind cannot be used with a folder');
+  const found = isFolder ? await filesIn(path) : [await singleFile(path, options.kind)];
+  const [, forCsv] = CSV_OPTIONS.find(([name]) => options[name] !== undefined) ?? [];
+  if (forCsv !== undefined && !found.some(({ format }) => format.startsWith('csv')))
+    throw new UselessOption(`${forCsv} can only be used with CSV files`);
   await forAll(found, async (file) => {
     const advice = FORMATS[file.format];
     if (advice !== undefined) throw new LoadingError(`${file.name} is not read: ${advice}.`);
     for await (const _ of sourceFile(file, options).records()) break;
   });
-  if (options.ignoreColumns !== undefined && found.every(({ format }) => format !== 'csv'))
-    throw new LoadingError('--ignore-columns is for CSV files.');
   return found.map((file) => sourceFile(file, options));
 }
 

@@ -1,12 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { importCommand } from '../../ingest/cli/import';
-import { seedCommand } from '../../ingest/cli/seed';
 import { createEmptyDatabase } from '../support/database';
 import { ImportCase, SMALL } from './import-case';
 
-describe('the commands import and seed', () => {
+describe('the command import', () => {
   let world: ImportCase;
   let said: string[];
   beforeEach(async () => {
@@ -93,31 +92,18 @@ describe('the commands import and seed', () => {
     }
   });
 
-  it('--decimal, --dates and --null say how the cells of CSV files are written', async () => {
-    await world.import(SMALL);
-    const csv =
-      'identifier;group;unit_id;tenants;start_date;end_date;rent\nl1;north;n1;ann;1/2/2026;n/a;1.200,50\nl2;north;n1;ann;(null);3/2/2026;1.200\n';
-    writeFileSync(join(world.folder, 'leases.csv'), csv);
-    rmSync(join(world.folder, 'leases.ndjson'));
-    const nulls = ['--null', 'n/a', '--null', '(null)'];
-    await runImport('--delimiter', ';', '--decimal', 'comma', '--dates', 'dmy', ...nulls);
-    expect(process.exitCode).toBeUndefined();
-    const { leases } = await world.everything();
-    expect(leases).toMatchObject([
-      { start_date: '2026-02-01', end_date: null, rent: 1200.5 },
-      { start_date: null, end_date: '2026-02-03', rent: 1200 },
-    ]);
-  });
-
   it.each([
     ['--decimal cannot be used with --from', ['--from', 'mysql://db', '--decimal', 'comma']],
-    ['--ignore-columns cannot be used with --from', ['--from', 'mysql://db', '--ignore-columns']],
     ['--source-timeout can only be used with --from', ['--source-timeout', '60']],
-  ])('%s', async (message, options) => {
-    const command = importCommand({})
+    ['--dates can only be used with CSV files', ['--dates', 'dmy']],
+    ['--kind cannot be used with a folder', ['--kind', 'groups']],
+  ])('%s: wrong usage', async (message, options) => {
+    await world.import(SMALL, { dryRun: true });
+    const command = importCommand({ DATABASE_URL: world.database.url })
       .exitOverride()
       .configureOutput({ writeErr: () => undefined });
-    await expect(command.parseAsync([world.folder, ...options], { from: 'user' })).rejects.toThrow(message);
+    const refused = command.parseAsync([world.folder, ...options], { from: 'user' });
+    await expect(refused).rejects.toMatchObject({ name: 'CommanderError', message: `error: ${message}` });
   });
 
   it('import refuses a missing folder and a database that is not migrated', async () => {
@@ -127,15 +113,5 @@ describe('the commands import and seed', () => {
     const unfit = importCommand({ DATABASE_URL: empty.url });
     await expect(unfit.parseAsync([world.folder], { from: 'user' })).rejects.toThrow('leasegate migrate');
     await empty.drop();
-  });
-
-  it('seed fills only an empty database', async () => {
-    const seed = () =>
-      seedCommand({ DATABASE_URL: world.database.url }).parseAsync(['--leases', '20', '--groups', '2'], {
-        from: 'user',
-      });
-    await seed();
-    expect(await world.identifiers('leases')).toHaveLength(20);
-    await expect(seed()).rejects.toThrow('already has groups');
   });
 });

@@ -66,11 +66,18 @@ test('reports which columns were ignored, of the kinds that have such columns', 
   expect(report.ignored).toEqual({ groups: ['colour', '(not shown)'] });
 });
 
-test('no columns are ignored where no file has columns', async () => {
-  for (const ignoreColumns of [true, new Set(['colour'])] as const)
-    await expect(world.import(SMALL, { files: { ignoreColumns } })).rejects.toThrow(
-      '--ignore-columns is for CSV files.',
-    );
+test.each<[string, FileOptions]>([
+  ['--delimiter', { delimiter: ';' }],
+  ['--decimal', { decimal: 'comma' }],
+  ['--dates', { dates: 'dmy' }],
+  ['--null', { null: new Set(['NULL']) }],
+  ['--ignore-columns', { ignoreColumns: true }],
+])('%s is refused where no file is a CSV file', async (option, files) => {
+  await expect(world.import(SMALL, { files })).rejects.toThrow(`${option} can only be used with CSV files`);
+});
+
+test('--kind is refused with a folder', async () => {
+  await expect(world.import(SMALL, { files: { kind: 'groups' } })).rejects.toThrow('cannot be used with a folder');
 });
 
 test('a file that is changed while it is read is refused, even if its size stays the same', async () => {
