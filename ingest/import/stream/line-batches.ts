@@ -18,15 +18,40 @@ export interface LineBatchOptions {
   readonly stop: AbortSignal;
 }
 
-/** Reads further lines only when there is room for them in the current batch. */
+type Item = IteratorResult<readonly SourceRecord[], void>;
+
+/** Reads further lines only when there is room for them in the current batch. What was awaited at its end belongs to the next one. */
 export async function* lineBatches(
   records: AsyncGenerator<readonly SourceRecord[], void>,
   { batchMs, batchSize, now, stop }: LineBatchOptions,
 ): AsyncGenerator<LineBatch, void> {
-  const reader = new Reader(records);
   let arrived: readonly SourceRecord[] = [];
   let taken = 0;
-  const interrupt = (): void => reader.interrupt();
+  let pending: Promise<Item> | undefined;
+  let isSettled = false;
+  let isInterrupted = false;
+  let wake = (): void => undefined;
+  const settle = (): void => {
+    isSettled = true;
+    wake();
+  };
+  const interrupt = (): void => {
+    isInterrupted = true;
+    wake();
+  };
+  /** @returns undefined if it was interrupted */
+  const next = async (): Promise<Item | undefined> => {
+    if (pending === undefined) {
+      isSettled = false;
+      pending = records.next();
+      pending.then(settle, settle);
+    }
+    if (!isSettled && !isInterrupted) await new Promise<void>((resolve) => (wake = resolve));
+    if (isInterrupted) return undefined;
+    const item = await pending;
+    pending = undefined;
+    return item;
+  };
   let timer: NodeJS.Timeout | undefined;
   stop.addEventListener('abort', interrupt);
   try {
@@ -34,11 +59,12 @@ export async function* lineBatches(
       const lines: SourceRecord[] = [];
       let size = 0;
       const began = now();
+      isInterrupted = false;
       timer = setTimeout(interrupt, batchMs);
       while (lines.length < batchSize && size < BATCH_BYTES) {
         const line = arrived[taken];
         if (line === undefined) {
-          const item = await reader.next();
+          const item = await next();
           last = item?.done === true;
           if (item === undefined || item.done === true) break;
           [arrived, taken] = [item.value, 0];
@@ -54,44 +80,5 @@ export async function* lineBatches(
   } finally {
     clearTimeout(timer);
     stop.removeEventListener('abort', interrupt);
-  }
-}
-
-type Item = IteratorResult<readonly SourceRecord[], void>;
-
-/** Awaits the next lines until it is interrupted. The lines that were awaited then are returned by the next call. */
-class Reader {
-  #pending: Promise<Item> | undefined;
-  #hasArrived = false;
-  #isInterrupted = false;
-  #wake = (): void => undefined;
-
-  constructor(private readonly records: AsyncGenerator<readonly SourceRecord[], void>) {}
-
-  interrupt(): void {
-    this.#isInterrupted = true;
-    this.#wake();
-  }
-
-  /** @returns undefined if it was interrupted */
-  async next(): Promise<Item | undefined> {
-    const pending = (this.#pending ??= this.#request());
-    if (!this.#hasArrived && !this.#isInterrupted) await new Promise<void>((resolve) => (this.#wake = resolve));
-    const wasInterrupted = this.#isInterrupted;
-    this.#isInterrupted = false;
-    if (wasInterrupted) return undefined;
-    this.#pending = undefined;
-    this.#hasArrived = false;
-    return pending;
-  }
-
-  #request(): Promise<Item> {
-    const pending = this.records.next();
-    const arrive = (): void => {
-      this.#hasArrived = true;
-      this.#wake();
-    };
-    pending.then(arrive, arrive);
-    return pending;
   }
 }
